@@ -3,6 +3,7 @@ import { expect, expectAccessible, logIn, test } from "../fixtures/console.ts";
 const PAGES = [
   ["/", "总览", /雪山上的清晨/],
   ["/visitors", "举报与反馈", /屋顶上的黄昏/],
+  ["/videos", "视频", /清单第 1 期/],
   ["/audit", "操作记录", /登录/],
   ["/sessions", "登录与密钥", /本机/],
 ] as const;

@@ -31,7 +31,7 @@ def routes(desk: Desk) -> list[tuple[str, str, Role | None]]:
         for handler in route.route_handlers:
             for method in handler.http_methods - {"OPTIONS", "HEAD"}:
                 assert ROLE_OPTION in handler.opt, f"{route.path} says for whom it is"
-                path = re.sub(r"\{\w+\}", "999", route.path_format)
+                path = re.sub(r"\{[^}]*\}", "999", route.path_format)
                 found.append((str(method), path, handler.opt[ROLE_OPTION]))
     return found
 

@@ -10,6 +10,7 @@ import {
 import { NotFound } from "@/app/not-found.tsx";
 import { Shell } from "@/app/shell.tsx";
 import { ME } from "@/features/session/me.ts";
+import { SEARCH } from "@/features/videos/search.ts";
 import { CallError } from "@/shared/api/call.ts";
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
@@ -64,6 +65,19 @@ const visitors = createRoute({
   ),
 });
 
+const videos = createRoute({
+  getParentRoute: () => shell,
+  path: "/videos",
+  validateSearch: SEARCH,
+  component: lazyRouteComponent(() => import("@/screens/videos/videos-screen.tsx"), "VideosScreen"),
+});
+
+const video = createRoute({
+  getParentRoute: () => shell,
+  path: "/videos/$id",
+  component: lazyRouteComponent(() => import("@/screens/video/video-screen.tsx"), "VideoScreen"),
+});
+
 const audit = createRoute({
   getParentRoute: () => shell,
   path: "/audit",
@@ -82,7 +96,7 @@ const sessions = createRoute({
 const tree = root.addChildren([
   login,
   enter,
-  shell.addChildren([overview, visitors, audit, sessions]),
+  shell.addChildren([overview, videos, video, visitors, audit, sessions]),
 ]);
 
 export function createConsoleRouter(client: QueryClient) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 import sqlalchemy as sa
-from litestar import Litestar, Request
+from litestar import Litestar, Request, Router
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -15,6 +15,7 @@ from litestar.types import HTTPScope, LifeSpanScope, Message, Receive, Send
 from liuying import __version__
 from liuying.console import overview_routes, session_routes, visitor_routes
 from liuying.console.access import Gate, provide_actor, provide_operator
+from liuying.console.videos import routes as video_routes
 from liuying.installation.services import Services, limits_of
 from liuying.kit import refusals
 from liuying.kit.errors import LiuyingError
@@ -25,6 +26,12 @@ from liuying.kit.strict_body import refuse_loose_body
 from liuying.kit.strict_query import refuse_loose_query
 from liuying.kit.web_files import WebFiles
 
+ROUTES = [
+    *session_routes.ROUTES,
+    *overview_routes.ROUTES,
+    *video_routes.ROUTES,
+    *visitor_routes.ROUTES,
+]
 MAX_BODY_BYTES = 256 * 1024
 DOCUMENT = "/index.html"
 POLICY = {
@@ -65,7 +72,9 @@ def create_framework(services: Services, limits: Limits) -> tuple[Litestar, Gate
         return Provide(lambda: value, sync_to_thread=False)
 
     framework = Litestar(
-        route_handlers=[*session_routes.ROUTES, *overview_routes.ROUTES, *visitor_routes.ROUTES],
+        # Registered together: registered one by one, Litestar 2.25 would run handlers that share a
+        # path in a thread of a thread.
+        route_handlers=[Router("/", route_handlers=ROUTES)],
         guards=[gate.check],
         dependencies={
             "services": constant(services),

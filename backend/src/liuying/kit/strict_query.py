@@ -73,6 +73,7 @@ def _integers_of(handler: BaseRouteHandler) -> frozenset[str]:
     for name, field in handler.parsed_fn_signature.parameters.items():
         definition = field.kwarg_definition
         is_integer = field.is_subclass_of(int) or field.has_inner_subclass_of(int)
+        is_integer = is_integer and field.annotation is not bool
         if is_integer and isinstance(definition, QueryParameter):
             found.add(definition.name or name)
     return frozenset(found)

@@ -114,7 +114,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /** Passkeys */
-        readonly get: operations["ApiPasskeysAsynccallable"];
+        readonly get: operations["ApiPasskeysListPasskeys"];
         readonly put?: never;
         /** Enrol a passkey */
         readonly post: operations["ApiPasskeysEnrol"];
@@ -217,7 +217,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /** Who is logged in */
-        readonly get: operations["ApiSessionAsynccallable"];
+        readonly get: operations["ApiSessionWhoIsLoggedIn"];
         readonly put?: never;
         readonly post?: never;
         /** Log out */
@@ -312,6 +312,127 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/videos": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Videos, by filter and order */
+        readonly get: operations["ApiVideosListVideos"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videos/categories": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Categories to choose from */
+        readonly get: operations["ApiVideosCategoriesListCategories"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videos/many": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Change many videos */
+        readonly post: operations["ApiVideosManyChangeMany"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videos/{video_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One video */
+        readonly get: operations["ApiVideosVideoIdGetVideo"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Delete a video */
+        readonly delete: operations["ApiVideosVideoIdDeleteVideo"];
+        readonly options?: never;
+        readonly head?: never;
+        /** Change a video */
+        readonly patch: operations["ApiVideosVideoIdChangeVideo"];
+        readonly trace?: never;
+    };
+    readonly "/api/videos/{video_id}/cover": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A video's cover */
+        readonly get: operations["ApiVideosVideoIdCoverGetCover"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videos/{video_id}/restore": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Take a video out of the bin */
+        readonly post: operations["ApiVideosVideoIdRestoreRestoreVideo"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videos/{video_id}/takedown": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Take a video down */
+        readonly post: operations["ApiVideosVideoIdTakedownTakeDown"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -336,6 +457,11 @@ export interface components {
             readonly role: string;
             readonly session_id: number | null;
             readonly subject: string;
+        };
+        /** CategoryName */
+        readonly CategoryName: {
+            readonly id: number;
+            readonly name: string;
         };
         /**
          * Decision
@@ -409,6 +535,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["FeedbackView"];
         };
+        /** Envelope[ManyDone] */
+        readonly Envelope_ManyDone: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["ManyDone"];
+        };
         /** Envelope[MeView] */
         readonly Envelope_MeView: {
             /** @default 200 */
@@ -441,6 +575,22 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["PasskeyView"];
         };
+        /** Envelope[VideoDetail] */
+        readonly Envelope_VideoDetail: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["VideoDetail"];
+        };
+        /** Envelope[VideoPage] */
+        readonly Envelope_VideoPage: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["VideoPage"];
+        };
         /** Envelope[dict[str, Any]] */
         readonly "Envelope_dict_str_typing.Any": {
             /** @default 200 */
@@ -450,6 +600,14 @@ export interface components {
             readonly rescont: {
                 readonly [key: string]: unknown;
             };
+        };
+        /** Envelope[list[CategoryName]] */
+        readonly Envelope_list_CategoryName: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: readonly components["schemas"]["CategoryName"][];
         };
         /** Envelope[list[Finding]] */
         readonly Envelope_list_Finding: {
@@ -547,6 +705,40 @@ export interface components {
         readonly LinkBody: {
             readonly token: string;
         };
+        /**
+         * ManyBody
+         * @description Many videos, and what is done to them: those with these numbers, or all that a filter leaves.
+         *
+         *         Attributes:
+         *             expected: How many the operator saw; a filter that leaves more or fewer is refused.
+         */
+        readonly ManyBody: {
+            readonly change: components["schemas"]["ManyChange"];
+            /** @default null */
+            readonly expected: number | null;
+            /** @default null */
+            readonly filter: components["schemas"]["VideoFilter"] | null;
+            /** @default null */
+            readonly ids: readonly number[] | null;
+        };
+        /**
+         * ManyChange
+         * @description What is done to many videos.
+         */
+        readonly ManyChange: {
+            /** @default [] */
+            readonly add_labels: readonly string[];
+            /** @default null */
+            readonly category: number | null;
+            /** @default null */
+            readonly is_hidden: boolean | null;
+            /** @default [] */
+            readonly remove_labels: readonly string[];
+        };
+        /** ManyDone */
+        readonly ManyDone: {
+            readonly changed: number;
+        };
         /** MeView */
         readonly MeView: {
             readonly has_passkeys: boolean;
@@ -634,6 +826,108 @@ export interface components {
          * @enum {string}
          */
         readonly Severity: "info" | "warning" | "error";
+        /**
+         * Sort
+         * @description Descending by itself.
+         * @default created
+         * @enum {string}
+         */
+        readonly Sort: "created" | "updated" | "views" | "duration";
+        /**
+         * TakeDownBody
+         * @description Why a video is taken down.
+         */
+        readonly TakeDownBody: {
+            readonly reason: string;
+        };
+        /**
+         * VideoChange
+         * @description Values to set; what is left out stays. Lists replace what was there.
+         *
+         *         Attributes:
+         *             created_at: When it counts as published; in the future it is withheld until then.
+         */
+        readonly VideoChange: {
+            /** @default null */
+            readonly artists: readonly string[] | null;
+            /** @default null */
+            readonly category: number | null;
+            /** @default null */
+            readonly created_at: string | null;
+            /** @default null */
+            readonly description: string | null;
+            /** @default null */
+            readonly is_hidden: boolean | null;
+            /** @default null */
+            readonly labels: readonly string[] | null;
+            /** @default null */
+            readonly title: string | null;
+        };
+        /** VideoDetail */
+        readonly VideoDetail: {
+            readonly artists: readonly string[];
+            readonly cause: string;
+            readonly description: string;
+            readonly is_locked: boolean;
+            readonly labels: readonly string[];
+            readonly premiered_at: string | null;
+            readonly renditions: readonly string[];
+            readonly source_name: string;
+            readonly subtitles: readonly string[];
+            readonly video: components["schemas"]["VideoRow"];
+        };
+        /**
+         * VideoFilter
+         * @description Which videos are meant; all conditions must hold.
+         *
+         *         Attributes:
+         *             text: The title contains it, or it is the video's number.
+         *             category: Its number.
+         *             label: Its name, whole.
+         *             artist: Likewise.
+         *             state: Who sees it; None for all that are not in the bin.
+         */
+        readonly VideoFilter: {
+            /** @default  */
+            readonly artist: string;
+            /** @default null */
+            readonly category: number | null;
+            /** @default  */
+            readonly label: string;
+            /** @default null */
+            readonly state: components["schemas"]["VideoState"] | null;
+            /** @default  */
+            readonly text: string;
+        };
+        /** VideoPage */
+        readonly VideoPage: {
+            readonly data: readonly components["schemas"]["VideoRow"][];
+            readonly next_after: string | null;
+            readonly total: number | null;
+        };
+        /** VideoRow */
+        readonly VideoRow: {
+            readonly category: number;
+            readonly category_name: string;
+            readonly created_at: string;
+            readonly duration: number;
+            readonly has_cover: boolean;
+            readonly height: number;
+            readonly id: number;
+            readonly pageviews: number;
+            readonly publish_at: string | null;
+            readonly removed_at: string | null;
+            readonly state: components["schemas"]["VideoState"];
+            readonly title: string;
+            readonly updated_at: string;
+        };
+        /**
+         * VideoState
+         * @description Who sees a video: everybody; nobody, as an operator wants it; everybody at a time; nobody, as
+         *         no rendition is ready; nobody, as it is in the bin.
+         * @enum {unknown}
+         */
+        readonly VideoState: "hidden" | "removed" | "scheduled" | "shown" | "unfinished";
         /**
          * State
          * @description The state of a job.
@@ -914,7 +1208,7 @@ export interface operations {
             };
         };
     };
-    readonly ApiPasskeysAsynccallable: {
+    readonly ApiPasskeysListPasskeys: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -1268,7 +1562,7 @@ export interface operations {
             };
         };
     };
-    readonly ApiSessionAsynccallable: {
+    readonly ApiSessionWhoIsLoggedIn: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -1589,6 +1883,466 @@ export interface operations {
             };
             /** @description Not there, or hidden. */
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosListVideos: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description In the title, or the number. */
+                readonly text?: string;
+                readonly category?: number | null;
+                readonly label?: string;
+                readonly artist?: string;
+                readonly state?: components["schemas"]["VideoState"] | null;
+                /** @description Descending by itself. */
+                readonly sort?: components["schemas"]["Sort"];
+                /** @description The other way round. */
+                readonly ascending?: boolean;
+                /** @description `next_after`. */
+                readonly after?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_VideoPage"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosCategoriesListCategories: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_list_CategoryName"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosManyChangeMany: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ManyBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_ManyDone"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdGetVideo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_VideoDetail"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdDeleteVideo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_NoneType"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdChangeVideo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["VideoChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_VideoDetail"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdCoverGetCover: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/jpeg": string;
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdRestoreRestoreVideo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_VideoDetail"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdTakedownTakeDown: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TakeDownBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_NoneType"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -1,0 +1,65 @@
+"""Statements that change many videos. Each runs inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.rules import SHARE_CATEGORY
+from liuying.core.catalogue.tables import removed_video, video, video_label
+
+
+def kept(connection: sa.Connection, ids: Sequence[int]) -> list[int]:
+    """Those of some videos that are there and not in the bin, in order."""
+    in_bin = sa.select(removed_video.c.video_id)
+    statement = sa.select(video.c.id).where(video.c.id.in_(ids), video.c.id.not_in(in_bin))
+    return list(connection.execute(statement.order_by(video.c.id)).scalars())
+
+
+def set_columns(
+    connection: sa.Connection,
+    ids: Sequence[int],
+    *,
+    is_hidden: bool | None,
+    category_id: int | None,
+) -> None:
+    """Set the given columns of some videos."""
+    given = {"is_hidden": is_hidden, "category_id": category_id}
+    values = {name: value for name, value in given.items() if value is not None}
+    if values and ids:
+        connection.execute(sa.update(video).where(video.c.id.in_(ids)).values(**values))
+
+
+def moving_between_locks(
+    connection: sa.Connection, ids: Sequence[int], *, is_locked: bool
+) -> list[int]:
+    """Those of some videos that are locked although their new category is open, or the other way
+    round.
+    """
+    is_there = video.c.category_id == SHARE_CATEGORY
+    changes = sa.not_(is_there) if is_locked else is_there
+    in_bin = sa.select(removed_video.c.video_id)
+    is_meant = (video.c.id.in_(ids), video.c.id.not_in(in_bin), changes)
+    statement = sa.select(video.c.id).where(*is_meant)
+    return list(connection.execute(statement.order_by(video.c.id)).scalars())
+
+
+def add_label(connection: sa.Connection, ids: Sequence[int], label_id: int) -> None:
+    """Put a label behind those that each video has; a video that has it stays as it is."""
+    has = sa.select(video_label.c.video_id).where(video_label.c.label_id == label_id)
+    last = sa.func.coalesce(sa.func.max(video_label.c.position), -1) + 1
+    behind = (
+        sa.select(video.c.id, sa.literal(label_id), last)
+        .outerjoin(video_label, video_label.c.video_id == video.c.id)
+        .where(video.c.id.in_(ids), video.c.id.not_in(has))
+        .group_by(video.c.id)
+    )
+    columns = ["video_id", "label_id", "position"]
+    connection.execute(sa.insert(video_label).from_select(columns, behind))
+
+
+def remove_label(connection: sa.Connection, ids: Sequence[int], label_id: int) -> None:
+    """Take a label from videos."""
+    is_it = (video_label.c.label_id == label_id, video_label.c.video_id.in_(ids))
+    connection.execute(sa.delete(video_label).where(*is_it))

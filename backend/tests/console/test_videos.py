@@ -1,0 +1,233 @@
+"""Videos on the console: found by filter and page, changed one by one and many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from liuying.core.catalogue.tables import video
+from liuying.features.operators.rules import Role
+from liuying.installation.services import Services
+from liuying.kit.clock import DAY_MS, to_iso
+from liuying.workflows.indexing import check_index
+from tests.catalogue_factory import NOW
+from tests.conftest import Client
+from tests.console.desk import Desk
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def desk(filled: Services) -> Iterator[Desk]:
+    """An editor in front of a filled installation's console."""
+    opened = Desk(filled)
+    opened.log_in(Role.EDITOR)
+    yield opened
+    opened.close()
+
+
+def every(desk: Desk, query: str = "") -> list[dict[str, Any]]:
+    """All rows of a filter, page by page."""
+    rows: list[dict[str, Any]] = []
+    after: str | None = ""
+    total = None
+    while after is not None:
+        page = desk.rescont("GET", f"/api/videos?{query}&after={after}")
+        rows += page["data"]
+        after = page["next_after"]
+        total = total if page["total"] is None else page["total"]
+    assert len(rows) == total
+    return rows
+
+
+def numbers(services: Services, where: sa.ColumnElement[bool]) -> set[int]:
+    with services.database.read() as connection:
+        return set(connection.execute(sa.select(video.c.id).where(where)).scalars())
+
+
+@pytest.mark.parametrize("sort", ["created", "updated", "views", "duration"])
+@pytest.mark.parametrize("ascending", ["true", "false"])
+def test_pages_of_an_order_hold_every_video_once(desk: Desk, sort: str, ascending: str) -> None:
+    rows = every(desk, f"sort={sort}&ascending={ascending}")
+    assert {row["id"] for row in rows} == numbers(desk.services, sa.true())
+    assert len({row["id"] for row in rows}) == len(rows)
+    name = {"created": "created_at", "updated": "updated_at", "views": "pageviews"}.get(sort, sort)
+    values = [row[name] for row in rows]
+    assert values == sorted(values, reverse=ascending == "false")
+
+
+def test_filters_leave_what_they_say(desk: Desk) -> None:
+    rows = every(desk)
+    chosen = rows[3]
+    part = chosen["title"][1:4]
+    assert {row["id"] for row in every(desk, f"text={part}")} == {
+        row["id"] for row in rows if part.lower() in row["title"].lower()
+    }
+    assert chosen["id"] in {row["id"] for row in every(desk, f"text={chosen['id']}")}
+    category = chosen["category"]
+    found = every(desk, f"category={category}")
+    assert {row["id"] for row in found} == numbers(desk.services, video.c.category_id == category)
+    detail = next(
+        one for row in rows if (one := desk.rescont("GET", f"/api/videos/{row['id']}"))["labels"]
+    )
+    label = detail["labels"][0]
+    assert detail["video"]["id"] in {row["id"] for row in every(desk, f"label={label}")}
+    for wild in ("%25", "_", "%27"):
+        assert every(desk, f"text={wild}") == []
+
+
+def test_states_part_the_catalogue(desk: Desk) -> None:
+    states = ("shown", "hidden", "scheduled", "unfinished", "removed")
+    parts = {state: {row["id"] for row in every(desk, f"state={state}")} for state in states}
+    for state in states[:1]:
+        assert all(row["state"] == state for row in every(desk, f"state={state}"))
+    assert set.union(*parts.values()) == numbers(desk.services, sa.true())
+
+
+@pytest.mark.parametrize(
+    "query", ["sort=nothing", "state=x", "after=x", "category=0", "category=a", "text=" + "字" * 65]
+)
+def test_a_wrong_address_is_refused(desk: Desk, query: str) -> None:
+    assert desk.request("GET", f"/api/videos?{query}").status_code == 422
+
+
+def test_a_change_is_what_visitors_see_and_what_the_log_says(desk: Desk, client: Client) -> None:
+    shown = next(row for row in every(desk, "state=shown") if row["category"] < 70)
+    number = shown["id"]
+    body = {"title": "新的标题", "labels": ["海边", "旅行"], "artists": ["山野"]}
+    changed = desk.rescont("PATCH", f"/api/videos/{number}", body)
+    assert changed["video"]["title"] == "新的标题"
+    assert (changed["labels"], changed["artists"]) == (["海边", "旅行"], ["山野"])
+    client.application.look_for_changes()
+    assert client.rescont(f"/api/videoplay/{number}")["title"] == "新的标题"
+    desk.log_in()
+    entry = next(
+        one for one in desk.rescont("GET", "/api/audit")["data"] if one["action"] == "video.edit"
+    )
+    assert entry["before"]["title"] == shown["title"]
+    assert entry["after"]["title"] == "新的标题"
+
+
+def test_a_hidden_video_is_nowhere_and_a_scheduled_one_waits(desk: Desk, client: Client) -> None:
+    number = next(row["id"] for row in every(desk, "state=shown") if row["category"] < 70)
+    for body, state in (
+        ({"is_hidden": True}, "hidden"),
+        ({"is_hidden": False, "created_at": to_iso(NOW + DAY_MS)}, "scheduled"),
+    ):
+        said = desk.rescont("PATCH", f"/api/videos/{number}", body)
+        assert said["video"]["state"] == state
+        client.application.look_for_changes()
+        assert client.get(f"/api/videoplay/{number}").status_code == 404
+    said = desk.rescont("PATCH", f"/api/videos/{number}", {"created_at": to_iso(NOW - DAY_MS)})
+    assert said["video"]["state"] == "shown"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"title": ""},
+        {"title": "字" * 201},
+        {"title": "\u200b"},
+        {"category": 424_242},
+        {"created_at": "tomorrow"},
+        {"labels": ["a"] * 41},
+        {"unknown": 1},
+    ],
+)
+def test_a_wrong_change_is_refused_and_changes_nothing(desk: Desk, body: dict[str, Any]) -> None:
+    row = every(desk)[0]
+    assert desk.request("PATCH", f"/api/videos/{row['id']}", body).status_code == 422
+    assert desk.rescont("GET", f"/api/videos/{row['id']}")["video"] == row
+    assert desk.request("PATCH", "/api/videos/987654", {"title": "x"}).status_code == 404
+
+
+def test_many_are_changed_by_numbers_and_by_filter(desk: Desk) -> None:
+    ids = [row["id"] for row in every(desk)[:5]]
+    body: dict[str, Any] = {"ids": ids, "change": {"add_labels": ["合集"], "is_hidden": True}}
+    assert desk.rescont("POST", "/api/videos/many", body) == {"changed": 5}
+    assert {row["id"] for row in every(desk, "label=合集")} == set(ids)
+    assert {row["id"] for row in every(desk, "state=hidden")} >= set(ids)
+    wanted = {"label": "合集"}
+    body = {"filter": wanted, "change": {"remove_labels": ["合集"], "is_hidden": False}}
+    refused = desk.request("POST", "/api/videos/many", {**body, "expected": 4})
+    assert (refused.status_code, "5 个视频" in refused.text) == (422, True)
+    assert desk.rescont("POST", "/api/videos/many", {**body, "expected": 5}) == {"changed": 5}
+    assert every(desk, "label=合集") == []
+    with desk.services.database.read() as connection:
+        assert check_index(connection).is_right
+    desk.log_in()
+    actions = [one["action"] for one in desk.rescont("GET", "/api/audit")["data"]]
+    assert actions.count("video.edit-many") == 2
+
+
+def test_added_labels_stand_behind_those_that_were_there(desk: Desk) -> None:
+    row = next(
+        row
+        for row in every(desk)
+        if len(desk.rescont("GET", f"/api/videos/{row['id']}")["labels"]) > 1
+    )
+    before = desk.rescont("GET", f"/api/videos/{row['id']}")["labels"]
+    change = {"add_labels": ["甲", "乙", before[0]]}
+    desk.rescont("POST", "/api/videos/many", {"ids": [row["id"]], "change": change})
+    after = desk.rescont("GET", f"/api/videos/{row['id']}")["labels"]
+    assert after == [*before, "甲", "乙"]
+
+
+def test_many_move_to_another_category(desk: Desk) -> None:
+    rows = [row for row in every(desk) if row["category"] < 70][:3]
+    target = next(row["category"] for row in every(desk) if row["category"] not in {72, 73})
+    ids = [row["id"] for row in rows]
+    for category in (target, 73, target):
+        change = {"category": category}
+        desk.rescont("POST", "/api/videos/many", {"ids": ids, "change": change})
+        assert {desk.rescont("GET", f"/api/videos/{one}")["video"]["category"] for one in ids} == {
+            category
+        }
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"ids": [1], "change": {}},
+        {"change": {"is_hidden": True}},
+        {"ids": [1], "filter": {}, "change": {"is_hidden": True}},
+        {"ids": [1], "change": {"category": 424_242}},
+        {"ids": [1], "change": {"add_labels": ["\u200b"]}},
+        {"ids": [1] * 1001, "change": {"is_hidden": True}},
+    ],
+)
+def test_a_wrong_change_of_many_is_refused(desk: Desk, body: dict[str, Any]) -> None:
+    assert desk.request("POST", "/api/videos/many", body).status_code == 422
+
+
+def test_a_deleted_video_is_in_the_bin_and_comes_back(desk: Desk, client: Client) -> None:
+    number = next(row["id"] for row in every(desk, "state=shown") if row["category"] < 70)
+    desk.rescont("DELETE", f"/api/videos/{number}")
+    client.application.look_for_changes()
+    assert client.get(f"/api/videoplay/{number}").status_code == 404
+    assert number not in {row["id"] for row in every(desk)}
+    assert [row["id"] for row in every(desk, "state=removed")] == [number]
+    change: dict[str, Any] = {"ids": [number], "change": {"is_hidden": False}}
+    assert desk.rescont("POST", "/api/videos/many", change) == {"changed": 0}
+    assert desk.request("PATCH", f"/api/videos/{number}", {"title": "x"}).status_code == 422
+    assert desk.rescont("POST", f"/api/videos/{number}/restore")["video"]["state"] == "shown"
+    client.application.look_for_changes()
+    assert client.get(f"/api/videoplay/{number}").status_code == 200
+    assert desk.request("POST", f"/api/videos/{number}/restore").status_code == 422
+
+
+def test_what_is_taken_down_is_gone(desk: Desk) -> None:
+    number = every(desk)[0]["id"]
+    path, body = f"/api/videos/{number}/takedown", {"reason": "版权投诉"}
+    assert desk.request("POST", path, body).status_code == 403
+    desk.log_in()
+    assert desk.request("POST", path, {"reason": " "}).status_code == 422
+    desk.rescont("POST", path, body)
+    assert desk.request("GET", f"/api/videos/{number}").status_code == 404
+    assert desk.request("POST", path, body).status_code == 404

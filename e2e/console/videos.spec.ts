@@ -1,0 +1,84 @@
+import { expect, expectAccessible, logIn, test } from "../fixtures/console.ts";
+
+test("a video is found and described anew in four taps", async ({ page }) => {
+  await logIn(page, "editor", "小王");
+  await page.getByRole("link", { name: "视频" }).click();
+  await page.getByRole("searchbox").fill("第 12 期");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("共 1 个")).toBeVisible();
+  await page.getByRole("link", { name: /第 12 期/ }).click();
+  await page.getByLabel("标题", { exact: true }).fill("海边的一整天");
+  await page.getByRole("textbox", { name: /^标签/ }).fill("海边、夏天");
+  await page.getByLabel("分类").selectOption({ label: "旅行" });
+  await page.getByRole("button", { name: "保存" }).click();
+  await expect(page.getByText("已保存")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "海边的一整天" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "夏天" }).click();
+  await expect(page.getByText("共 1 个")).toBeVisible();
+});
+
+test("a video is hidden, shown again, and waits for its time", async ({ page }) => {
+  await logIn(page, "editor", "小王");
+  await page.goto("/videos/120");
+  await page.getByRole("button", { name: "隐藏" }).click();
+  await expect(page.getByText("已隐藏")).toBeVisible();
+  await page.getByRole("button", { name: "恢复显示" }).click();
+  await expect(page.getByText("已发布")).toBeVisible();
+  await page.getByLabel(/发布的时间/).fill("2036-01-01T20:00");
+  await page.getByRole("button", { name: "保存" }).click();
+  await expect(page.getByText("定时发布")).toBeVisible();
+  await page.getByRole("link", { name: "视频", exact: true }).click();
+  await page.getByLabel("状态").selectOption({ label: "定时发布" });
+  await expect(page.getByRole("link", { name: /第 20 期/ })).toBeVisible();
+});
+
+test("many are changed by what they have in common", async ({ page }) => {
+  await logIn(page, "editor", "小王");
+  await page.goto("/videos?text=美食清单");
+  await page
+    .getByLabel(/^选择 美食/)
+    .first()
+    .check();
+  await page.getByRole("button", { name: /修改全部/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "修改" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("请选择要修改的内容");
+  await dialog.getByLabel(/加上标签/).fill("吃货");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "修改" }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto("/videos?label=吃货");
+  await expect(page.getByText("共 23 个")).toBeVisible();
+});
+
+test("a video is deleted after a question and brought back, and a second page follows the first", async ({
+  page,
+}) => {
+  await logIn(page);
+  await page.goto("/videos?sort=views");
+  await expect(page.getByRole("link", { name: /第 1 期/ })).toBeVisible();
+  await page.getByRole("button", { name: "显示更多" }).click();
+  await expect(page.getByRole("link", { name: /第 60 期/ })).toBeVisible();
+  await page.getByRole("link", { name: /第 61 期/ }).click();
+  await page.getByRole("button", { name: "删除" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "删除" }).click();
+  await expect(page.getByText(/移入回收站/)).toBeVisible();
+  await expect(page.getByLabel("标题", { exact: true })).toBeDisabled();
+  await page.goto("/videos?text=第 61 期");
+  await expect(page.getByText("没有符合条件的视频")).toBeVisible();
+  await page.goto("/videos?state=removed");
+  await page.getByRole("link", { name: /第 61 期/ }).click();
+  await page.getByRole("button", { name: "恢复", exact: true }).click();
+  await expect(page.getByRole("button", { name: "删除" })).toBeVisible();
+});
+
+test("a viewer changes nothing", async ({ page }) => {
+  await logIn(page, "viewer", "小李");
+  await page.goto("/videos/103");
+  await expect(page.getByLabel("标题", { exact: true })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "保存" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "隐藏" })).toHaveCount(0);
+  await page.goto("/videos");
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+});
