@@ -1,5 +1,6 @@
 import type { Video } from "@/shared/api/model.ts";
 import { onPlayIntent } from "@/shared/intent.ts";
+import { currentLocation } from "@/shared/navigation/history.ts";
 import { raiseCurtains } from "./curtain.ts";
 import { loadHls } from "./hls-engine.ts";
 import { watchLikelyPlays } from "./likely-plays.ts";
@@ -48,7 +49,11 @@ export function preloadPlayer(gate: PlayGate): void {
   onPlayIntent(preloadPlay);
   raiseCurtains(gate.isOpen);
   if (saveData() || chooseEngine([masterSource("/")], detectAbilities()) !== "hls") return;
-  loadHls().then(() => watchLikelyPlays(gate.prepare), logOnly);
+  // The page of a video loads what that video needs; a light player beside the full one would be
+  // loaded in vain.
+  const isWatching = currentLocation().pathname.startsWith("/playVideo");
+  const ready = isWatching ? Promise.resolve() : loadHls();
+  ready.then(() => watchLikelyPlays(gate.prepare), logOnly);
 }
 
 /** What the tile that led to a video's page knew; null after a reload or for another video. */

@@ -45,6 +45,18 @@ def listed_counts_of_artists(connection: sa.Connection) -> Counter[int]:
     return _listed_counts(connection, video_artist.c.artist_id)
 
 
+def linked_counts_of_artists(connection: sa.Connection) -> tuple[str, str]:
+    """The artists who have videos, listed or not, and how many: two texts in the same order
+    (`numbers_of`).
+    """
+    return _texts(connection, _counted(video_artist.c.artist_id))
+
+
+def unlisted_counts_of_artists(connection: sa.Connection) -> dict[int, int]:
+    """Number of videos that are not listed, of each artist who has any."""
+    return _pairs(connection, _unlisted(video_artist.c.artist_id))
+
+
 def artist_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
     """An artist with the number of listed videos, which may be 0."""
     row = connection.execute(sa.select(artist).where(artist.c.id == number)).one()
@@ -68,27 +80,39 @@ def _listed_counts(
     """Number of listed videos per artist or label: all that are linked, which an index alone
     tells, minus the few that are not listed.
     """
-    counted = sa.select(name.label("id"), sa.func.count().label("videos")).group_by(name)
-    if only is not None:
-        counted = counted.where(name == only)
-    unlisted = name.table.c.video_id.in_(sa.select(video.c.id).where(sa.not_(LISTED)))
-    counts = Counter(_pairs(connection, counted))
-    counts.subtract(_pairs(connection, counted.where(unlisted)))
+    counts = Counter(_pairs(connection, _counted(name, only)))
+    counts.subtract(_pairs(connection, _unlisted(name, only)))
     return counts
 
 
+def _counted(name: sa.Column[int], only: int | None = None) -> sa.Select[int, int]:
+    counted = sa.select(name.label("id"), sa.func.count().label("videos")).group_by(name)
+    return counted if only is None else counted.where(name == only)
+
+
+def _unlisted(name: sa.Column[int], only: int | None = None) -> sa.Select[int, int]:
+    unlisted = name.table.c.video_id.in_(sa.select(video.c.id).where(sa.not_(LISTED)))
+    return _counted(name, only).where(unlisted)
+
+
 def _pairs(connection: sa.Connection, counted: sa.Select[int, int]) -> dict[int, int]:
+    ids, counts = _texts(connection, counted)
+    return dict(zip(numbers_of(ids), numbers_of(counts), strict=True))
+
+
+def _texts(connection: sa.Connection, counted: sa.Select[int, int]) -> tuple[str, str]:
     """Two columns of numbers, each transferred as one text: the driver releases the interpreter
     at every row.
     """
     found = counted.subquery()
     texts = [sa.func.aggregate_strings(sa.cast(column, sa.Text), ",") for column in found.c]
-    ids, counts = map(_numbers, connection.execute(sa.select(*texts)).one())
-    return dict(zip(ids, counts, strict=True))
+    row = connection.execute(sa.select(*texts)).one()
+    return row[0] or "", row[1] or ""
 
 
-def _numbers(text: str | None) -> list[int]:
-    return msgspec.json.decode(f"[{text or ''}]", type=list[int])
+def numbers_of(text: str) -> list[int]:
+    """The numbers of a text, which are separated by commas."""
+    return msgspec.json.decode(f"[{text}]", type=list[int])
 
 
 def label_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
