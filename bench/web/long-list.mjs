@@ -2,11 +2,11 @@ import { PHONE } from "./dependencies.mjs";
 
 const ITEMS = 5000;
 /** How much slower the processor is made. */
-const SLOW_DOWN = 4;
+export const SLOW_DOWN = 4;
 /** CSS pixels a frame: a hard fling. */
-const STEP_PX = 120;
+export const STEP_PX = 120;
 /** A list that does not grow for so long has a fault, in milliseconds. */
-const STALL_MS = 20_000;
+export const STALL_MS = 20_000;
 
 /** Runs in which the browser may stop drawing before that is an error. */
 const ATTEMPTS = 4;
@@ -32,7 +32,7 @@ async function lengthen(page, url) {
  * Runs in the page: scrolls to the end of the list, a step a frame. @returns Frame times, long
  * tasks and elements.
  */
-async function scrollThrough({ step, stallMs }) {
+export async function scrollThrough({ step, stallMs }) {
   const tasks = [];
   const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
   observer.observe({ type: "longtask" });
@@ -72,7 +72,7 @@ async function scrollThrough({ step, stallMs }) {
 }
 
 /** Whether the page is given a frame within two seconds. */
-const isDrawing = (page) =>
+export const isDrawing = (page) =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -81,18 +81,20 @@ const isDrawing = (page) =>
       }),
   );
 
-async function scrollOnce(browser, url) {
+export async function scrollOnce(browser, url) {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
   await lengthen(page, url);
-  await page.goto(`${url}/list?typeId=0&orderby=new`, { waitUntil: "networkidle" });
+  await page.goto(`${url}/list?typeId=0&orderby=new`);
+  await page.locator("a.tile").first().waitFor();
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOW_DOWN });
   const figures = await page.evaluate(scrollThrough, { step: STEP_PX, stallMs: STALL_MS });
   if (figures.isStopped) {
     // Nothing of the page changes in between: frames that come back were withheld by the emulation.
     await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-    console.error(`long list: no more frames; without emulation: ${(await isDrawing(page)) ? "again" : "none either"}`);
+    figures.isBack = await isDrawing(page);
+    console.error(`long list: no more frames; without emulation: ${figures.isBack ? "again" : "none either"}`);
   }
   await context.close();
   return figures;

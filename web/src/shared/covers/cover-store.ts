@@ -46,18 +46,20 @@ export const openedCovers = new BlobCache(MAX_CACHED_PICTURES, loadPicture);
 
 /**
  * Fetch and decrypt the first screen's pictures before the page is drawn; the document preloads
- * them. Nothing to do if a service worker decrypts them.
+ * them. A service worker that decrypts them finds them in the browser's cache: they are asked for all
+ * the same, because the browser warns of what was preloaded and not used.
  */
 export async function warmCovers(pictures: readonly Picture[]): Promise<void> {
   const isAvif = await supportsAvif();
-  if (isWorkerOpening()) return;
   for (const picture of pictures) {
     const address = sealedAddress(picture, isAvif);
-    openedCovers.acquire(address).then(
-      () => openedCovers.release(address),
-      // The cover itself will meet the same failure, and show it.
-      () => openedCovers.release(address),
-    );
+    if (isWorkerOpening()) fetch(address).catch(() => {});
+    else
+      openedCovers.acquire(address).then(
+        () => openedCovers.release(address),
+        // The cover itself will meet the same failure, and show it.
+        () => openedCovers.release(address),
+      );
   }
 }
 
