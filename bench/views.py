@@ -26,9 +26,9 @@ from liuying.installation.services import Services, open_services
 from liuying.installation.settings import read_settings
 from liuying.kit.clock import system_clock
 
-VIDEOS, CONNECTIONS = 5000, 128
-# How often each was watched follows Zipf's law, as on a real site.
-ANSWERED_S = 30.0
+VIDEOS, CONNECTIONS = 5000, 512
+# What has not been answered so long after the last was sent never will be.
+ANSWERED_S = 120.0
 
 
 class Counted(msgspec.Struct):

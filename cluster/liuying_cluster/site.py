@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from liuying.installation.deployment import nginx_site, nginx_whole
@@ -67,13 +69,20 @@ class Machine:
         self.part.environment |= {"PYTHONPATH": str(SHIFTED), "CLOCK_AHEAD_S": str(seconds)}
 
     def wait_until_ready(self) -> None:
-        """Wait until it serves.
+        """Wait until it answers.
 
         Raises:
             TimeoutError: It ended, or never does.
         """
-        complaint = f"{self.part.name} 没有就绪"
-        wait_until(lambda: answers(self.port), complaint, [self.part])
+        wait_until(self._is_alive, f"{self.part.name} 没有就绪", [self.part])
+
+    def _is_alive(self) -> bool:
+        # It listens before it is ready to answer.
+        with suppress(OSError):
+            address = f"http://127.0.0.1:{self.port}/healthz"
+            with urllib.request.urlopen(address, timeout=5) as answer:
+                return bool(answer.status == 200)
+        return False
 
     def run(self, *arguments: str) -> str:
         """Run a command of `liuying` on this machine; its output.

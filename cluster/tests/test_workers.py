@@ -7,14 +7,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import obstore
 import pytest
 from liuying_cluster.cluster import Cluster
 from liuying_cluster.films import (
     broken_files,
-    jobs_of,
     listed_videos,
     make_clip,
     queue_clip,
@@ -24,15 +23,27 @@ from liuying_cluster.site import Machine
 from liuying_cluster.table import Table
 
 from liuying.kit.s3_store import bucket_of
+from liuying.workflows.import_progress import Stage
 
 APART_S = 60
 # Seconds until another goes on: the lease of 20, and a turn of looking.
 GOES_ON_WITHIN_S = 25.0
-FIRST_STAGE = "首个清晰度"
-STEPS: dict[str, Callable[[dict[str, Any]], bool]] = {
-    "claimed": lambda job: job["state"] == "running",
-    "first rendition": lambda job: job["stage"] == FIRST_STAGE and job["progress"] > 0,
-    "visible, not whole": lambda job: job["state"] == "running" and bool(job["video_id"]),
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A job, as the database has it at a moment."""
+
+    state: str
+    stage: str
+    progress: float
+    video: int | None
+    worker: str | None
+
+
+STEPS: dict[str, Callable[[Job], bool]] = {
+    "claimed": lambda job: job.state == "running",
+    "first rendition": lambda job: job.stage == Stage.FIRST and job.progress > 0,
+    "visible, not whole": lambda job: job.stage == Stage.LADDER,
 }
 
 
@@ -58,23 +69,33 @@ def clip(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     return path
 
 
-def job_of(cluster: Cluster, number: int) -> dict[str, Any]:
-    return next(job for job in jobs_of(cluster) if job["id"] == number)
+def job_of(cluster: Cluster, number: int) -> Job:
+    """A job now; asked of the database, because commands take longer than a step."""
+    with cluster.connect() as connection:
+        row = connection.execute(
+            "SELECT state, stage, progress, video_id, lease_owner FROM job WHERE id = %s", [number]
+        ).fetchone()
+    assert row is not None
+    return Job(*row)
 
 
-def machine_of(machines: list[Machine], job: dict[str, Any]) -> Machine:
+def machine_of(machines: list[Machine], job: Job) -> Machine:
     """Where the job is worked on: its worker names the process."""
-    pid = int(job["worker"].split(":")[1])
-    return next(one for one in machines if pid in one.part.cpu())
+    return next(one for one in machines if process_of(job) in one.part.cpu())
 
 
-def reach(cluster: Cluster, number: int, step: str) -> dict[str, Any]:
+def process_of(job: Job) -> int:
+    assert job.worker
+    return int(job.worker.split(":")[1])
+
+
+def reach(cluster: Cluster, number: int, step: str) -> Job:
     """Wait until a job has come to a step."""
-    seen: list[dict[str, Any]] = []
+    seen: list[Job] = []
 
     def is_reached() -> bool:
         seen[:] = [job_of(cluster, number)]
-        return STEPS[step](seen[0]) and bool(seen[0]["worker"])
+        return STEPS[step](seen[0]) and bool(seen[0].worker)
 
     wait_until(is_reached, f"the job does not come to: {step}")
     return seen[0]
@@ -93,7 +114,7 @@ def wait_for_another(cluster: Cluster, number: int, worker: str) -> float:
     def is_taken_over() -> bool:
         assert_whole_or_hidden(cluster)
         job = job_of(cluster, number)
-        return job["state"] == "done" or job["worker"] not in {None, "", worker}
+        return job.state == "done" or job.worker not in {None, "", worker}
 
     wait_until(is_taken_over, "nobody goes on")
     return time.monotonic() - began
@@ -101,8 +122,8 @@ def wait_for_another(cluster: Cluster, number: int, worker: str) -> float:
 
 def wait_until_done(cluster: Cluster, number: int) -> int:
     """Wait until a job is done; its video."""
-    wait_until(lambda: job_of(cluster, number)["state"] == "done", "it is not done")
-    return int(job_of(cluster, number)["video_id"])
+    wait_until(lambda: job_of(cluster, number).state == "done", "it is not done")
+    return int(job_of(cluster, number).video or 0)
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -114,7 +135,7 @@ def test_a_worker_that_is_killed_is_followed_by_another(
     killed = machine_of(apart, job)
     killed.part.kill()
     try:
-        seconds = wait_for_another(cluster, number, job["worker"])
+        seconds = wait_for_another(cluster, number, str(job.worker))
         video = wait_until_done(cluster, number)
     finally:
         killed.start()
@@ -132,12 +153,12 @@ def test_a_worker_that_stands_still_mixes_nothing(
     frozen = machine_of(apart, job)
     frozen.part.freeze()
     try:
-        seconds = wait_for_another(cluster, number, job["worker"])
+        seconds = wait_for_another(cluster, number, str(job.worker))
         video = wait_until_done(cluster, number)
         before = stored(cluster)
     finally:
         frozen.part.thaw()
-    pid = int(job["worker"].split(":")[1])
+    pid = process_of(job)
     wait_until(lambda: pid not in frozen.part.cpu(), "the one that stood still does not give up")
     table.figure(f"{frozen.part.name} frozen ({step}): another goes on", f"{seconds:.0f} s")
     assert stored(cluster) == before

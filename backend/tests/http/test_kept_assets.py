@@ -63,7 +63,8 @@ def client(services: Services, tmp_path: Path) -> Iterator[Client]:
 
 def test_either_version_sends_the_files_of_the_other(client: Client, other: KeptAssets) -> None:
     assert client.get(OTHER).status_code == 404
-    other.note()
+    assert other.note()
+    assert not other.note()  # Nothing is new: nobody has to be waited for.
     kept_assets_of(client)._looked_at = -1.0
     found = client.get(OTHER)
     assert (found.status_code, found.content) == (200, SCRIPT)

@@ -51,26 +51,35 @@ class KeptAssets:
     async def begin(self) -> None:
         """Note before anybody is served; a database that cannot be written to is no reason not to
         serve.
+
+        Other processes may have looked a moment ago: nobody gets a page that names new files before
+        they look again.
         """
         try:
-            await asyncio.to_thread(self.note)
+            if await asyncio.to_thread(self.note) and not self._database.is_sqlite:
+                await asyncio.sleep(LOOK_EVERY_S)
         except SQLAlchemyError as error:
             LOG.warning("files of the web build could not be noted: %s", type(error).__name__)
 
     async def run(self) -> None:
         """Note again and again until cancelled."""
         await repeat(
-            self.note,
+            self.note_again,
             NOTED_EVERY_S,
             "files of the web build could not be noted",
             delay=NOTED_EVERY_S,
         )
 
-    def note(self) -> None:
-        """Note once."""
-        if self._own:
-            with self._database.write() as connection:
-                note_assets(connection, self._own, self._clock())
+    def note(self) -> bool:
+        """Note once; whether a file is new."""
+        if not self._own:
+            return False
+        with self._database.write() as connection:
+            return note_assets(connection, self._own, self._clock())
+
+    def note_again(self) -> None:
+        """Say that this version still serves."""
+        self.note()
 
     async def send(self, scope: HTTPScope, send: Send) -> bool:
         """Answer a request for a file of another version.

@@ -25,15 +25,17 @@ web_asset = sa.Table(
 KEPT_MS: Milliseconds = 7 * DAY_MS
 
 
-def note_assets(connection: sa.Connection, files: Mapping[str, bytes], now: Milliseconds) -> None:
-    """Note that a build with these files serves now."""
+def note_assets(connection: sa.Connection, files: Mapping[str, bytes], now: Milliseconds) -> bool:
+    """Note that a build with these files serves now; whether one of them is new."""
     statement = sa.update(web_asset).where(web_asset.c.path.in_(sorted(files)))
     known = set(
         connection.execute(statement.values(served_at=now).returning(web_asset.c.path)).scalars()
     )
-    for path in sorted(set(files) - known):
+    new = sorted(set(files) - known)
+    for path in new:
         values = {"path": path, "content": files[path], "served_at": now}
         insert_if_absent(connection, web_asset, values)
+    return bool(new)
 
 
 def asset_paths(connection: sa.Connection) -> set[str]:
