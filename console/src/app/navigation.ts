@@ -4,12 +4,13 @@ import {
   IconFlag3,
   IconHistory,
   IconLayoutDashboard,
+  IconListCheck,
   IconMovie,
 } from "@tabler/icons-react";
 import type { Role } from "@/shared/api/types.ts";
 
 export interface Entry {
-  readonly to: "/" | "/videos" | "/visitors" | "/sessions" | "/audit";
+  readonly to: "/" | "/videos" | "/jobs" | "/visitors" | "/sessions" | "/audit";
   readonly label: string;
   readonly icon: Icon;
   /** The least role that sees it. */
@@ -20,6 +21,7 @@ export interface Entry {
 export const ENTRIES: readonly Entry[] = [
   { to: "/", label: "总览", icon: IconLayoutDashboard, role: "viewer" },
   { to: "/videos", label: "视频", icon: IconMovie, role: "viewer" },
+  { to: "/jobs", label: "导入队列", icon: IconListCheck, role: "viewer" },
   { to: "/visitors", label: "举报与反馈", icon: IconFlag3, role: "viewer" },
   { to: "/audit", label: "操作记录", icon: IconHistory, role: "owner" },
   { to: "/sessions", label: "登录与密钥", icon: IconDeviceDesktop, role: "viewer" },

@@ -11,6 +11,7 @@ import { NotFound } from "@/app/not-found.tsx";
 import { Shell } from "@/app/shell.tsx";
 import { ME } from "@/features/session/me.ts";
 import { SEARCH } from "@/features/videos/search.ts";
+import { isJobState, type JobState } from "@/screens/jobs/states.ts";
 import { CallError } from "@/shared/api/call.ts";
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
@@ -52,6 +53,19 @@ const overview = createRoute({
     () => import("@/screens/overview/overview-screen.tsx"),
     "OverviewScreen",
   ),
+});
+
+const jobs = createRoute({
+  getParentRoute: () => shell,
+  path: "/jobs",
+  validateSearch: ({
+    state,
+    page,
+  }): { state?: JobState | undefined; page?: number | undefined } => ({
+    ...(isJobState(state) ? { state } : {}),
+    ...(Number.isInteger(page) && Number(page) > 1 ? { page: Number(page) } : {}),
+  }),
+  component: lazyRouteComponent(() => import("@/screens/jobs/jobs-screen.tsx"), "JobsScreen"),
 });
 
 const visitors = createRoute({
@@ -96,7 +110,7 @@ const sessions = createRoute({
 const tree = root.addChildren([
   login,
   enter,
-  shell.addChildren([overview, videos, video, visitors, audit, sessions]),
+  shell.addChildren([overview, videos, video, jobs, visitors, audit, sessions]),
 ]);
 
 export function createConsoleRouter(client: QueryClient) {

@@ -13,7 +13,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import HTTPScope, LifeSpanScope, Message, Receive, Send
 
 from liuying import __version__
-from liuying.console import overview_routes, session_routes, visitor_routes
+from liuying.console import job_routes, overview_routes, session_routes, visitor_routes
 from liuying.console.access import Gate, provide_actor, provide_operator
 from liuying.console.videos import routes as video_routes
 from liuying.installation.services import Services, limits_of
@@ -28,6 +28,7 @@ from liuying.kit.web_files import WebFiles
 
 ROUTES = [
     *session_routes.ROUTES,
+    *job_routes.ROUTES,
     *overview_routes.ROUTES,
     *video_routes.ROUTES,
     *visitor_routes.ROUTES,

@@ -8,6 +8,8 @@ const NAMES: Record<string, string> = {
   "passkey.remove": "移除通行密钥",
   "feedback.state": "处理反馈",
   "report.decide": "处理举报",
+  "job.retry": "重试导入",
+  "job.cancel": "取消导入",
   "video.edit": "修改视频",
   "video.edit-many": "批量修改视频",
   "video.remove": "删除视频",

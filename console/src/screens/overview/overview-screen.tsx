@@ -82,6 +82,14 @@ function Attention({ overview }: { readonly overview: Overview }) {
               </p>
             ))}
           </div>
+          <Link
+            to="/jobs"
+            search={{ state: "failed" }}
+            className="button button-small"
+            aria-label="查看失败的导入"
+          >
+            查看
+          </Link>
         </li>
       ) : (
         <li>

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { Job, Overview } from "@/shared/api/types.ts";
 import { span } from "@/shared/format/moment.ts";
 
@@ -27,6 +28,9 @@ export function QueueCard({ overview }: { readonly overview: Overview }) {
           ))}
         </ul>
       )}
+      <Link to="/jobs" className="button button-small">
+        查看全部任务
+      </Link>
     </section>
   );
 }

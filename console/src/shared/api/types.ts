@@ -11,6 +11,7 @@ export type AuditPage = Schemas["AuditPage"];
 export type Overview = Schemas["OverviewView"];
 export type Finding = Schemas["Finding"];
 export type Job = Schemas["JobView"];
+export type JobPage = Schemas["JobPage"];
 export type Feedback = Schemas["FeedbackView"];
 export type FeedbackPage = Schemas["FeedbackPage"];
 export type FeedbackState = Feedback["state"];

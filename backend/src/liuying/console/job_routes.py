@@ -1,0 +1,102 @@
+"""The import queue: what is worked on and how long it takes, why something failed, trying again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import get, post
+from litestar.params import QueryParameter
+from litestar.types import ControllerRouterHandler
+
+from liuying.console.access import needs
+from liuying.console.given import GivenActor, GivenServices
+from liuying.core.jobs import service
+from liuying.core.jobs.rules import State
+from liuying.core.jobs.service import JobView, Queue
+from liuying.features.audit.service import Entry, noted
+from liuying.features.operators.rules import Role
+from liuying.kit.envelope import Envelope
+from liuying.kit.paging import LAST_PAGE
+from liuying.kit.responses import INVALID, MISSING, UNAUTHORIZED, PathIdentifier
+
+PAGE = 30
+# The framework gives another meaning to a parameter that is called so.
+OfState = Annotated[State | None, QueryParameter(name="state", description="None for all.")]
+Page = Annotated[int, QueryParameter(ge=1, le=LAST_PAGE, description="From 1, newest first.")]
+Refused = {**UNAUTHORIZED, **MISSING, **INVALID}
+
+
+class JobPage(msgspec.Struct, frozen=True):
+    """A page of jobs, newest first, and the whole queue in numbers."""
+
+    data: list[JobView]
+    total: int
+    has_more: bool
+    queue: Queue
+
+
+@get(
+    "/api/jobs",
+    sync_to_thread=True,
+    summary="The import queue",
+    opt=needs(Role.VIEWER),
+    responses={**UNAUTHORIZED, **INVALID},
+    operation_id="consoleJobs",
+)
+def list_jobs(
+    services: GivenServices, of_state: OfState = None, page: Page = 1
+) -> Envelope[JobPage]:
+    """As `liuying jobs list`."""
+    now = services.clock()
+    with services.database.read() as connection:
+        found, total = service.list_jobs(connection, now, of_state, PAGE, page)
+        queue = service.measure_queue(connection, now)
+    return Envelope(JobPage(found, total, page * PAGE < total, queue))
+
+
+@post(
+    "/api/jobs/{job_id:int}/retry",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Try a job again",
+    opt=needs(Role.EDITOR),
+    responses=Refused,
+    operation_id="consoleRetryJob",
+)
+def retry_job(
+    job_id: PathIdentifier, services: GivenServices, actor: GivenActor
+) -> Envelope[JobView]:
+    """As `liuying jobs retry`."""
+    now = services.clock()
+    with (
+        noted(services.database, services.clock, actor, Entry("job.retry", f"任务 {job_id}")),
+        services.database.write() as connection,
+    ):
+        service.retry_job(connection, job_id, now)
+        return Envelope(service.get_job(connection, job_id, now))
+
+
+@post(
+    "/api/jobs/{job_id:int}/cancel",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Cancel a job",
+    opt=needs(Role.EDITOR),
+    responses=Refused,
+    operation_id="consoleCancelJob",
+)
+def cancel_job(
+    job_id: PathIdentifier, services: GivenServices, actor: GivenActor
+) -> Envelope[JobView]:
+    """As `liuying jobs cancel`: what is already playable stays."""
+    now = services.clock()
+    with (
+        noted(services.database, services.clock, actor, Entry("job.cancel", f"任务 {job_id}")),
+        services.database.write() as connection,
+    ):
+        service.cancel_job(connection, job_id, now)
+        return Envelope(service.get_job(connection, job_id, now))
+
+
+ROUTES: list[ControllerRouterHandler] = [list_jobs, retry_job, cancel_job]

@@ -1,0 +1,62 @@
+"""The import queue on the console: seen, tried again, cancelled."""
+
+from __future__ import annotations
+
+import pytest
+
+from liuying.core.jobs.queries.ledger import NewJob, enqueue
+from liuying.core.jobs.queries.queue import change_where
+from liuying.core.jobs.rules import State
+from liuying.features.operators.rules import Role
+from tests.catalogue_factory import NOW
+from tests.console.desk import Desk
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def jobs(desk: Desk) -> list[int]:
+    """One that waits and one that failed; an editor is logged in."""
+    desk.log_in(Role.EDITOR)
+    with desk.services.database.write() as connection:
+        numbers = [
+            enqueue(connection, NewJob(source=f"/srv/{name}.mp4", wanted={}, priority=10), NOW)[0]
+            for name in ("等待", "失败")
+        ]
+        values = {
+            "state": State.FAILED.value,
+            "due_at": None,
+            "cause": "文件已损坏",
+            "ended_at": NOW,
+        }
+        assert change_where(connection, numbers[1], State.WAITING, values)
+    return numbers
+
+
+def test_the_queue_says_what_waits_and_why_something_failed(desk: Desk, jobs: list[int]) -> None:
+    page = desk.rescont("GET", "/api/jobs")
+    assert [one["id"] for one in page["data"]] == [jobs[1], jobs[0]]
+    assert (page["total"], page["has_more"], page["queue"]["failed"]) == (2, False, 1)
+    failed = desk.rescont("GET", "/api/jobs?state=failed")["data"]
+    assert [(one["id"], one["cause"]) for one in failed] == [(jobs[1], "文件已损坏")]
+
+
+def test_a_failed_job_is_tried_again_and_noted(desk: Desk, jobs: list[int]) -> None:
+    assert desk.rescont("POST", f"/api/jobs/{jobs[1]}/retry")["state"] == "waiting"
+    assert desk.rescont("GET", "/api/jobs?state=failed")["data"] == []
+    assert desk.rescont("POST", f"/api/jobs/{jobs[0]}/cancel")["state"] == "cancelled"
+    refused = desk.request("POST", f"/api/jobs/{jobs[0]}/cancel")
+    assert (refused.status_code, "不能取消" in refused.text) == (422, True)
+    assert desk.request("POST", "/api/jobs/987/retry").status_code == 404
+    desk.log_in()
+    actions = [one["action"] for one in desk.rescont("GET", "/api/audit")["data"]]
+    assert (actions.count("job.retry"), actions.count("job.cancel")) == (1, 1)
+
+
+@pytest.mark.parametrize("query", ["state=odd", "page=0", "page=x"])
+def test_a_wrong_address_is_refused(desk: Desk, query: str) -> None:
+    desk.log_in(Role.VIEWER)
+    assert desk.request("GET", f"/api/jobs?{query}").status_code == 422
