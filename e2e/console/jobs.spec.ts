@@ -4,10 +4,11 @@ test("a failed import says why, and is tried again in three taps", async ({ page
   await logIn(page, "editor", "小王");
   await page.getByRole("link", { name: "查看失败的导入" }).click();
   await expect(page.getByText(/无法继续解码/)).toBeVisible();
+  await expect(page.getByText("处理进程反复中断")).toBeVisible();
   await expect(page.getByText("夜景.mp4")).toBeHidden();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "重试 雪山上的清晨.mkv" }).click();
-  await expect(page.getByText("没有这样的任务")).toBeVisible();
+  await page.getByRole("button", { name: "重试 断电的夜晚.mkv" }).click();
+  await expect(page.getByText("处理进程反复中断")).toBeHidden();
   await page.getByLabel("状态").selectOption({ label: "进行中" });
   await expect(page.getByText(/42%，还要/)).toBeVisible();
 });
