@@ -3,6 +3,7 @@ import {
   expectAccessible,
   logIn,
   oneTimeAddress,
+  openPage,
   test,
   virtualAuthenticator,
 } from "../fixtures/console.ts";
@@ -40,7 +41,7 @@ test("a passkey that was enrolled opens a later session", async ({ page, expecte
   expected.allow(/401/);
   await virtualAuthenticator(page);
   await logIn(page, "owner", "老板");
-  await page.getByRole("link", { name: "登录与密钥" }).click();
+  await openPage(page, "登录与密钥");
   await page.getByRole("button", { name: "登记这台设备" }).click();
   await page.getByRole("button", { name: "登记", exact: true }).click();
   await expect(page.getByRole("alert")).toHaveText("请给它起个名字");
@@ -51,7 +52,7 @@ test("a passkey that was enrolled opens a later session", async ({ page, expecte
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole("button", { name: "用通行密钥登录" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "总览" })).toBeVisible();
-  await page.getByRole("link", { name: "登录与密钥" }).click();
+  await openPage(page, "登录与密钥");
   await page.getByRole("button", { name: "移除 测试手机" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "移除" }).click();
   // The session was opened by it.
@@ -75,7 +76,7 @@ test("a session that is ended elsewhere leads to the login", async ({
   await page.getByRole("dialog").getByRole("button", { name: "结束" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText("小李")).toHaveCount(0);
-  await other.getByRole("link", { name: "登录与密钥" }).click();
+  await openPage(other, "登录与密钥");
   await other.reload();
   await expect(other).toHaveURL(/\/login$/);
   await context.close();

@@ -5,7 +5,8 @@ const PAGES = [
   ["/visitors", "举报与反馈", /屋顶上的黄昏/],
   ["/videos", "视频", /清单第 1 期/],
   ["/jobs", "导入队列", /海边的一整个下午/],
-  ["/audit", "操作记录", /登录/],
+  ["/figures", "数据", /累计播放/],
+  ["/audit", "操作记录", /一次性地址/],
   ["/sessions", "登录与密钥", /本机/],
 ] as const;
 
@@ -30,6 +31,26 @@ test("the overview says what needs attention and what is being worked on", async
   await expect(page.getByText("1 条未处理的反馈")).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "海边的一整个下午.mp4" })).toBeVisible();
   await expect(page.getByText(/进行中 1 · 等待 [12]/)).toBeVisible();
+});
+
+test("the figures of a period are summed up", async ({ page }) => {
+  await logIn(page, "viewer", "看客");
+  await page.goto("/figures");
+  const sums = page.getByLabel("总数");
+  await expect(sums.getByText("7 天播放")).toBeVisible();
+  await expect(sums.getByText("134", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "30 天", exact: true }).click();
+  await expect(sums.getByText("30 天播放")).toBeVisible();
+  await expect(page.getByLabel("播放最多").getByText(/清单第 1 期/)).toBeVisible();
+  await expect(page.getByLabel("占用空间").getByText("数据库")).toBeVisible();
+});
+
+test("on a phone, what the bar has no room for is one tap further", async ({ page }) => {
+  await logIn(page);
+  await expect(page.getByRole("link", { name: "登录与密钥" })).toBeHidden();
+  await page.getByRole("link", { name: "更多" }).click();
+  await page.getByRole("link", { name: "登录与密钥" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "登录与密钥" })).toBeVisible();
 });
 
 test("a server that cannot be reached is said, and asked again", async ({ page, expected }) => {

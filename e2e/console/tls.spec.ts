@@ -6,7 +6,13 @@ import { createServer } from "node:https";
 import { type AddressInfo, createServer as createProbe } from "node:net";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { expect, oneTimeAddress, test, virtualAuthenticator } from "../fixtures/console.ts";
+import {
+  expect,
+  oneTimeAddress,
+  openPage,
+  test,
+  virtualAuthenticator,
+} from "../fixtures/console.ts";
 
 const NAME = "console.test";
 
@@ -80,7 +86,7 @@ test("on a name over TLS a phone logs in, enrols a passkey and comes back with i
     await expect(page.getByRole("heading", { level: 1, name: "总览" })).toBeVisible();
     const [cookie] = await context.cookies();
     expect(cookie).toMatchObject({ name: "__Host-liuying_console", secure: true });
-    await page.getByRole("link", { name: "登录与密钥" }).click();
+    await openPage(page, "登录与密钥");
     await page.getByRole("button", { name: "登记这台设备" }).click();
     await page.getByLabel(/名称/).fill("域名上的手机");
     await page.getByRole("button", { name: "登记", exact: true }).click();

@@ -92,6 +92,21 @@ const video = createRoute({
   component: lazyRouteComponent(() => import("@/screens/video/video-screen.tsx"), "VideoScreen"),
 });
 
+const figures = createRoute({
+  getParentRoute: () => shell,
+  path: "/figures",
+  component: lazyRouteComponent(
+    () => import("@/screens/figures/figures-screen.tsx"),
+    "FiguresScreen",
+  ),
+});
+
+const more = createRoute({
+  getParentRoute: () => shell,
+  path: "/more",
+  component: lazyRouteComponent(() => import("@/screens/more/more-screen.tsx"), "MoreScreen"),
+});
+
 const audit = createRoute({
   getParentRoute: () => shell,
   path: "/audit",
@@ -110,7 +125,7 @@ const sessions = createRoute({
 const tree = root.addChildren([
   login,
   enter,
-  shell.addChildren([overview, videos, video, jobs, visitors, audit, sessions]),
+  shell.addChildren([overview, videos, video, jobs, visitors, figures, more, audit, sessions]),
 ]);
 
 export function createConsoleRouter(client: QueryClient) {

@@ -1,13 +1,17 @@
 import "@/app/shell.css";
+import { IconDots } from "@tabler/icons-react";
 import { Link, Outlet } from "@tanstack/react-router";
-import { ENTRIES } from "@/app/navigation.ts";
-import { includes, roleName, useMe } from "@/features/session/me.ts";
+import { type Entry } from "@/features/session/entries.ts";
+import { roleName, useMe } from "@/features/session/me.ts";
+import { useEntries } from "@/features/session/use-entries.ts";
 import emblem from "../../../web/public/favicon.svg";
+
+const MORE: Entry = { to: "/more", label: "更多", icon: IconDots, role: "viewer" };
 
 /** The frame of all pages: a rail on a desk, a bar on a phone. */
 export function Shell() {
   const me = useMe();
-  const entries = ENTRIES.filter(({ role }) => me && includes(me.role, role));
+  const { first, rest } = useEntries();
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -19,14 +23,21 @@ export function Shell() {
           <b>流影控制台</b>
         </div>
         <ul className="rail-entries">
-          {entries.map(({ to, label, icon: Drawing }) => (
-            <li key={to}>
-              <Link to={to} className="rail-entry" activeOptions={{ exact: to === "/" }}>
-                <Drawing size={22} stroke={1.75} aria-hidden="true" />
-                <span>{label}</span>
-              </Link>
+          {first.map((entry) => (
+            <li key={entry.to}>
+              <RailEntry entry={entry} />
             </li>
           ))}
+          {rest.map((entry) => (
+            <li key={entry.to} className="desk-only">
+              <RailEntry entry={entry} />
+            </li>
+          ))}
+          {rest.length > 0 ? (
+            <li className="phone-only">
+              <RailEntry entry={MORE} />
+            </li>
+          ) : null}
         </ul>
         {me ? (
           <p className="rail-foot">
@@ -39,5 +50,14 @@ export function Shell() {
         <Outlet />
       </main>
     </div>
+  );
+}
+
+function RailEntry({ entry: { to, label, icon: Drawing } }: { readonly entry: Entry }) {
+  return (
+    <Link to={to} className="rail-entry" activeOptions={{ exact: to === "/" }}>
+      <Drawing size={22} stroke={1.75} aria-hidden="true" />
+      <span>{label}</span>
+    </Link>
   );
 }

@@ -13,7 +13,13 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import HTTPScope, LifeSpanScope, Message, Receive, Send
 
 from liuying import __version__
-from liuying.console import job_routes, overview_routes, session_routes, visitor_routes
+from liuying.console import (
+    figures_routes,
+    job_routes,
+    overview_routes,
+    session_routes,
+    visitor_routes,
+)
 from liuying.console.access import Gate, provide_actor, provide_operator
 from liuying.console.videos import routes as video_routes
 from liuying.installation.services import Services, limits_of
@@ -32,6 +38,7 @@ ROUTES = [
     *overview_routes.ROUTES,
     *video_routes.ROUTES,
     *visitor_routes.ROUTES,
+    *figures_routes.ROUTES,
 ]
 MAX_BODY_BYTES = 256 * 1024
 DOCUMENT = "/index.html"

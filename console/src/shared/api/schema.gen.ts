@@ -89,6 +89,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/figures": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What visitors did in a period */
+        readonly get: operations["ApiFiguresFigures"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/jobs": {
         readonly parameters: {
             readonly query?: never;
@@ -514,6 +531,11 @@ export interface components {
             readonly id: number;
             readonly name: string;
         };
+        /** Count */
+        readonly Count: {
+            readonly count: number;
+            readonly moment: string;
+        };
         /**
          * Decision
          * @description What becomes of a reported video. `removed` puts it into the bin; `note` is for operators
@@ -585,6 +607,14 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: components["schemas"]["FeedbackView"];
+        };
+        /** Envelope[FiguresView] */
+        readonly Envelope_FiguresView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FiguresView"];
         };
         /** Envelope[JobPage] */
         readonly Envelope_JobPage: {
@@ -731,6 +761,11 @@ export interface components {
         readonly FieldProblem: {
             readonly field: string;
             readonly reason: string;
+        };
+        /** FiguresView */
+        readonly FiguresView: {
+            readonly statistics: components["schemas"]["Statistics"];
+            readonly storage: readonly components["schemas"]["Stored"][];
         };
         /** Finding */
         readonly Finding: {
@@ -907,12 +942,43 @@ export interface components {
          * @enum {string}
          */
         readonly Sort: "created" | "updated" | "views" | "duration";
+        /** Statistics */
+        readonly Statistics: {
+            readonly days: number;
+            readonly favourites_by_day: readonly components["schemas"]["Count"][];
+            readonly health: readonly components["schemas"]["VideoHealth"][];
+            readonly made_at: string;
+            readonly queue: components["schemas"]["Queue"];
+            readonly shares_by_day: readonly components["schemas"]["Count"][];
+            readonly top_favourites: readonly components["schemas"]["VideoCount"][];
+            readonly top_videos: readonly components["schemas"]["VideoCount"][];
+            readonly totals: components["schemas"]["Totals"];
+            readonly views_by_day: readonly components["schemas"]["Count"][];
+            readonly views_by_hour: readonly components["schemas"]["Count"][];
+        };
+        /** Stored */
+        readonly Stored: {
+            readonly bytes: number;
+            readonly kind: string;
+        };
         /**
          * TakeDownBody
          * @description Why a video is taken down.
          */
         readonly TakeDownBody: {
             readonly reason: string;
+        };
+        /** Totals */
+        readonly Totals: {
+            readonly favourites: number;
+            readonly hidden: number;
+            readonly share_visits: number;
+            readonly shares: number;
+            readonly unread_feedback: number;
+            readonly videos: number;
+            readonly views: number;
+            readonly views_in_period: number;
+            readonly visitors: number;
         };
         /**
          * VideoChange
@@ -936,6 +1002,12 @@ export interface components {
             readonly labels: readonly string[] | null;
             /** @default null */
             readonly title: string | null;
+        };
+        /** VideoCount */
+        readonly VideoCount: {
+            readonly count: number;
+            readonly id: number;
+            readonly title: string;
         };
         /** VideoDetail */
         readonly VideoDetail: {
@@ -972,6 +1044,18 @@ export interface components {
             readonly state: components["schemas"]["VideoState"] | null;
             /** @default  */
             readonly text: string;
+        };
+        /** VideoHealth */
+        readonly VideoHealth: {
+            readonly failed_networks: number;
+            readonly fails_for_many: boolean;
+            readonly failures: number;
+            readonly id: number;
+            readonly mean_wait_ms: number;
+            readonly share: number;
+            readonly stalls: number;
+            readonly starts: number;
+            readonly title: string;
         };
         /** VideoPage */
         readonly VideoPage: {
@@ -1235,6 +1319,47 @@ export interface operations {
             };
             /** @description The body is not plain JSON. */
             readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiFiguresFigures: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Days, today included; UTC. */
+                readonly days?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FiguresView"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

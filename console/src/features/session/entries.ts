@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconChartBar,
   IconDeviceDesktop,
   IconFlag3,
   IconHistory,
@@ -10,19 +11,28 @@ import {
 import type { Role } from "@/shared/api/types.ts";
 
 export interface Entry {
-  readonly to: "/" | "/videos" | "/jobs" | "/visitors" | "/sessions" | "/audit";
+  readonly to:
+    | "/"
+    | "/more"
+    | "/videos"
+    | "/jobs"
+    | "/figures"
+    | "/visitors"
+    | "/sessions"
+    | "/audit";
   readonly label: string;
   readonly icon: Icon;
   /** The least role that sees it. */
   readonly role: Role;
 }
 
-/** The pages in the order of how often they are opened; a phone's bar has the first four. */
+/** The pages in the order of how often they are opened. */
 export const ENTRIES: readonly Entry[] = [
   { to: "/", label: "总览", icon: IconLayoutDashboard, role: "viewer" },
   { to: "/videos", label: "视频", icon: IconMovie, role: "viewer" },
   { to: "/jobs", label: "导入队列", icon: IconListCheck, role: "viewer" },
   { to: "/visitors", label: "举报与反馈", icon: IconFlag3, role: "viewer" },
+  { to: "/figures", label: "数据", icon: IconChartBar, role: "viewer" },
   { to: "/audit", label: "操作记录", icon: IconHistory, role: "owner" },
   { to: "/sessions", label: "登录与密钥", icon: IconDeviceDesktop, role: "viewer" },
 ];

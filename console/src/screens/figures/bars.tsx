@@ -1,0 +1,54 @@
+import type { Count } from "@/shared/api/types.ts";
+import { grouped } from "@/shared/format/amount.ts";
+
+const HOUR_LABELS = 6;
+const DAY_LABELS = 7;
+
+interface BarsProps {
+  readonly counts: readonly Count[];
+  readonly unit: "hour" | "day";
+}
+
+/** A bar for each hour or day; whoever does not see them reads a table. */
+export function Bars({ counts, unit }: BarsProps) {
+  const most = Math.max(1, ...counts.map(({ count }) => count));
+  const every = Math.max(
+    1,
+    Math.ceil(counts.length / (unit === "hour" ? HOUR_LABELS : DAY_LABELS)),
+  );
+  return (
+    <figure className="bars">
+      <p className="row-meta">最多 {grouped(Math.max(...counts.map(({ count }) => count)))} 次</p>
+      <div className="bars-plot" aria-hidden="true">
+        {counts.map(({ moment, count }, index) => (
+          <span key={moment} title={`${nameOf(moment, unit)}：${grouped(count)} 次`}>
+            <i style={{ blockSize: `${(100 * count) / most}%` }} />
+            <small>{index % every === 0 ? nameOf(moment, unit) : ""}</small>
+          </span>
+        ))}
+      </div>
+      <table className="sr-only">
+        <thead>
+          <tr>
+            <th scope="col">{unit === "hour" ? "小时" : "日期"}</th>
+            <th scope="col">播放</th>
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map(({ moment, count }) => (
+            <tr key={moment}>
+              <th scope="row">{nameOf(moment, unit)}</th>
+              <td>{count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+/** `2026-12-01T08:00` as 08 时, `2026-12-01` as 12/1. */
+function nameOf(moment: string, unit: "hour" | "day"): string {
+  if (unit === "hour") return `${moment.slice(11, 13)} 时`;
+  return `${Number(moment.slice(5, 7))}/${Number(moment.slice(8, 10))}`;
+}

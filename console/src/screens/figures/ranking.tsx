@@ -1,0 +1,27 @@
+import type { VideoCount } from "@/shared/api/types.ts";
+import { grouped } from "@/shared/format/amount.ts";
+import { Empty } from "@/shared/ui/state.tsx";
+
+interface RankingProps {
+  readonly title: string;
+  readonly counts: readonly VideoCount[];
+}
+
+/** The first videos by a count of the period. */
+export function Ranking({ title, counts }: RankingProps) {
+  return (
+    <section className="card" aria-label={title}>
+      <h2 className="card-title">{title}</h2>
+      {counts.length === 0 ? <Empty>这段时间还没有</Empty> : null}
+      <ol className="rows">
+        {counts.map(({ id, title: name, count }, index) => (
+          <li key={id}>
+            <span className="rank">{index + 1}</span>
+            <p className="row-text row-title">{name}</p>
+            <span className="amount">{grouped(count)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
