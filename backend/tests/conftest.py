@@ -155,11 +155,14 @@ def store() -> str:
 
 
 @pytest.fixture
-def database_url(engine: str, request: pytest.FixtureRequest) -> str:
+def database_url(engine: str, request: pytest.FixtureRequest) -> Iterator[str]:
     """Address of an empty database; empty text for SQLite in the data folder."""
     if engine == "sqlite":
-        return ""
-    return new_database(str(request.getfixturevalue("postgres")))
+        yield ""
+        return
+    url = new_database(str(request.getfixturevalue("postgres")))
+    yield url
+    drop_database(url)
 
 
 def new_database(server: str, template: str = "template1") -> str:
@@ -168,6 +171,14 @@ def new_database(server: str, template: str = "template1") -> str:
     with _administration(server).connect() as connection:
         connection.execute(sa.text(f"CREATE DATABASE {name} TEMPLATE {template}"))
     return server.replace("/postgres?", f"/{name}?")
+
+
+def drop_database(url: str) -> None:
+    """Remove a database of `new_database`: all of a run together would take gigabytes."""
+    address = sa.make_url(url)
+    server = address.set(database="postgres").render_as_string(hide_password=False)
+    with _administration(server).connect() as connection:
+        connection.execute(sa.text(f"DROP DATABASE {address.database} WITH (FORCE)"))
 
 
 @cache
@@ -270,6 +281,8 @@ def services(tmp_path: Path, engine: str, request: pytest.FixtureRequest) -> Ite
     opened = open_copy(tmp_path, engine, request, is_filled="filled" in request.fixturenames)
     yield opened
     opened.database.close()
+    if opened.settings.database_url:
+        drop_database(opened.settings.database_url)
 
 
 @pytest.fixture
