@@ -148,7 +148,7 @@ def engine() -> str:
     return DATABASE
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def store() -> str:
     """Which store of objects a test has; what is about the data folder overrides it."""
     return STORE

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from liuying.core.playback.queries.assets import update_asset
 from liuying.core.playback.signed_urls import sign_prefix
 from liuying.installation.deployment import nginx_site, nginx_version, nginx_whole
 from liuying.installation.nginx_files import Site
@@ -37,6 +38,8 @@ pytestmark = NEEDS_NGINX
 
 @pytest.fixture
 def front(filled: Services, tmp_path: Path) -> Iterator[httpx.Client]:
+    with filled.database.write() as connection:
+        update_asset(connection, LOCKED, {"is_protected": True})
     for folder, key in (("public", OPEN), ("protected", LOCKED)):
         for name in ("v1.m3u8", "360/s00001.m4s", "sub.vtt"):
             file = filled.data_dir / "media" / folder / key / name

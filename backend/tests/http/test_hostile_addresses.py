@@ -14,6 +14,7 @@ from contextlib import suppress
 import pytest
 import uvicorn
 
+from liuying.core.playback.queries.assets import update_asset
 from liuying.core.playback.signed_urls import sign_prefix
 from liuying.http.application import Application
 from liuying.http.server_protocol import protocol_for
@@ -73,6 +74,8 @@ def hostile_targets(seed: int) -> Iterator[bytes]:
 @pytest.fixture
 def address(filled: Services) -> Iterator[tuple[str, int]]:
     data = filled.data_dir
+    with filled.database.write() as connection:
+        update_asset(connection, LOCKED, {"is_protected": True})
     for folder in (f"media/public/{OPEN}", f"media/protected/{LOCKED}"):
         (data / folder).mkdir(parents=True)
         (data / folder / "v1.m3u8").write_bytes(
