@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.features.audit.service import PAGE, Actor, Entry, append, noted
+from liuying.features.operators.queries import insert_passkey
 from liuying.features.operators.rules import Role
 from liuying.kit.database import Database
 from tests.catalogue_factory import NOW
@@ -77,6 +78,21 @@ def test_what_is_done_to_sessions_and_passkeys_is_noted(desk: Desk) -> None:
         ("session.end", "老板"),
         ("session.open", "老板"),
     ]
+
+
+def test_it_says_whose_session_and_passkey_ended(desk: Desk) -> None:
+    desk.log_in(Role.VIEWER, "看客")
+    with desk.services.database.write() as connection:
+        values = {"label": "手机", "name": "小王", "role": "editor", "created_at": NOW}
+        insert_passkey(
+            connection, {"credential_id": "x", "public_key": b"x", "sign_count": 0, **values}
+        )
+    desk.log_in()
+    desk.rescont("DELETE", "/api/sessions/1")
+    desk.rescont("DELETE", "/api/passkeys/1")
+    passkey, session, *_ = desk.rescont("GET", "/api/audit")["data"]
+    assert passkey["before"] == {"label": "手机", "name": "小王", "role": "editor"}
+    assert session["before"]["name"] == "看客"
 
 
 def test_entries_are_paged_newest_first_and_exported(desk: Desk) -> None:

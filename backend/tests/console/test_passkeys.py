@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
-from liuying.features.operators.rules import CHALLENGE_MS, Role
+from liuying.features.operators.rules import CHALLENGE_MS, LONGEST_MS, Role
+from liuying.features.operators.tables import console_session
 from tests.console.authenticator import USER_PRESENT, Authenticator
 from tests.console.desk import ORIGIN, Desk
 
@@ -83,6 +85,15 @@ def test_a_removed_passkey_opens_nothing_and_its_sessions_end(
     assert sign_in(phone, passkey) == 401
     assert desk.request("DELETE", f"/api/passkeys/{number}").status_code == 404
     phone.close()
+
+
+def test_sessions_that_are_over_are_not_kept(desk: Desk, passkey: Authenticator) -> None:
+    assert sign_in(desk, passkey) == 200
+    desk.time.now += LONGEST_MS
+    assert sign_in(desk, passkey) == 200
+    with desk.services.database.read() as connection:
+        count = sa.select(sa.func.count()).select_from(console_session)
+        assert connection.execute(count).scalar_one() == 1
 
 
 def test_an_enrolment_belongs_to_its_session(desk: Desk, passkey: Authenticator) -> None:

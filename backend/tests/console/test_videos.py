@@ -9,13 +9,19 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
+from liuying.core.playback.queries.assets import place_of
 from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
 from liuying.kit.clock import DAY_MS, to_iso
+from liuying.kit.object_keys import MediaPlace
+from liuying.workflows import bulk_editing
 from liuying.workflows.indexing import check_index
+from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.protection import move_to_category
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.console.desk import Desk
+from tests.workflows.published import row_of
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -91,7 +97,18 @@ def test_states_part_the_catalogue(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["sort=nothing", "state=x", "after=x", "category=0", "category=a", "text=" + "字" * 65]
+    "query",
+    [
+        "sort=nothing",
+        "state=x",
+        "after=x",
+        "category=0",
+        "category=a",
+        "text=" + "字" * 65,
+        "text=%00",
+        "label=%00",
+        "artist=a%00b",
+    ],
 )
 def test_a_wrong_address_is_refused(desk: Desk, query: str) -> None:
     assert desk.request("GET", f"/api/videos?{query}").status_code == 422
@@ -135,6 +152,7 @@ def test_a_hidden_video_is_nowhere_and_a_scheduled_one_waits(desk: Desk, client:
         {"title": "字" * 201},
         {"title": "\u200b"},
         {"category": 424_242},
+        {"category": 424_242, "is_hidden": True},
         {"created_at": "tomorrow"},
         {"labels": ["a"] * 41},
         {"unknown": 1},
@@ -189,6 +207,48 @@ def test_many_move_to_another_category(desk: Desk) -> None:
         assert {desk.rescont("GET", f"/api/videos/{one}")["video"]["category"] for one in ids} == {
             category
         }
+
+
+def test_a_video_that_somebody_locks_or_opens_meanwhile_keeps_its_lock(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is locked and where its files are stay one."""
+    services = desk.services
+    number = next(row["id"] for row in every(desk, "state=shown") if row["category"] < 70)
+    category = desk.rescont("GET", f"/api/videos/{number}")["video"]["category"]
+    move_locked = bulk_editing._move_locked
+    for wanted, meanwhile in ((73, category), (category, 73)):
+        move_to_category(services, number, wanted)
+
+        def move_and_change(*given: Any, then: int = meanwhile) -> None:
+            move_locked(*given)
+            move_to_category(services, number, then)
+
+        monkeypatch.setattr(bulk_editing, "_move_locked", move_and_change)
+        body = {"ids": [number], "change": {"category": wanted, "add_labels": ["合集"]}}
+        assert desk.rescont("POST", "/api/videos/many", body) == {"changed": 1}
+        found = desk.rescont("GET", f"/api/videos/{number}")
+        assert (found["video"]["category"], "合集" in found["labels"]) == (meanwhile, True)
+        with services.database.read() as connection:
+            place = place_of(connection, row_of(services, number).asset_key)
+        assert (place is MediaPlace.PROTECTED) == (meanwhile == 73)
+
+
+def test_a_video_whose_files_are_in_use_is_busy(desk: Desk) -> None:
+    services = desk.services
+    number = next(row["id"] for row in every(desk, "state=shown") if row["category"] < 70)
+    key = row_of(services, number).asset_key
+    before = desk.rescont("GET", f"/api/videos/{number}")
+    folders = JobFolders(services.layout.jobs)
+    with folders.gate():
+        job = folders.begin(key)
+    with job:
+        body = {"category": 73, "is_hidden": True}
+        assert desk.request("PATCH", f"/api/videos/{number}", body).status_code == 409
+    assert desk.rescont("GET", f"/api/videos/{number}") == before
+    desk.log_in()
+    actions = [one["action"] for one in desk.rescont("GET", "/api/audit")["data"]]
+    assert "video.edit" not in actions
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from liuying.features.operators.rules import Role
 from liuying.features.reports.schemas import NewReport
 from liuying.features.reports.service import state_of, store
 from liuying.installation.services import Services
+from liuying.workflows import removal
 from tests.catalogue_factory import NOW
 from tests.console.desk import Desk
 
@@ -87,6 +88,24 @@ def test_a_report_is_decided(desk: Desk, state: str, text: str) -> None:
     assert desk.rescont("GET", "/api/reports?which=all")["total"] == 1
     entry = desk.rescont("GET", "/api/audit")["data"][0]
     assert (entry["action"], entry["after"]) == ("report.decide", answer)
+
+
+@pytest.mark.parametrize("is_purged", [False, True])
+def test_a_report_that_came_while_its_video_went_is_decided(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, *, is_purged: bool
+) -> None:
+    receipt = report(desk)
+    monkeypatch.setattr(removal, "note_removed", lambda *_: None)
+    if is_purged:
+        removal.purge_video(desk.services, 105)
+    else:
+        removal.remove_videos(desk.services, [105])
+    monkeypatch.undo()
+    answer = {"state": "removed", "note": " 已\u202e核实 "}
+    decided = desk.rescont("POST", "/api/reports/1/decision", answer)["entry"]
+    assert (decided["state"], decided["note"]) == ("removed", "已 核实")
+    with desk.services.database.read() as connection:
+        assert state_of(connection, desk.services.hashes, receipt).text == "已处理：视频已下架"
 
 
 def test_what_was_decided_stays_decided(desk: Desk) -> None:

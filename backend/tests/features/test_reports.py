@@ -145,6 +145,8 @@ def test_what_the_operator_decides(client: Client, monkeypatch: pytest.MonkeyPat
     assert state(client, receipt) == (200, "已处理：没有发现违规")
     assert "已经处理过" in run("dismiss", "1").stderr
     assert "没有编号为 7 的举报" in run("show", "7").stderr
+    assert "已经处理过" in run("remove", "1").stderr
+    assert client.get(f"/api/videoplay/{VIDEO}").status_code == 200
     assert "共 0 个视频" in run("list").stdout
     again = send(client)["receipt"]
     assert run("remove", "2").exit_code == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,7 +19,7 @@ from liuying.installation.services import Services
 from liuying.kit.clock import DAY_MS
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.media.production import Production
-from liuying.workflows import removal
+from liuying.workflows import mending, protection, removal, subtitle_files
 from liuying.workflows.backup import write_backup
 from liuying.workflows.editing import set_hidden
 from liuying.workflows.import_video import Outcome, import_file
@@ -149,6 +150,55 @@ def test_while_somebody_works_with_its_files(client: Client, state: str) -> None
             restore_videos(services, [VIDEO])
     Housekeeping(services).empty_bin()
     assert places(services) == {"removed"}
+
+
+@pytest.mark.parametrize("kind", ["category", "subtitles", "mending"])
+def test_files_in_use_follow_when_whoever_uses_them_is_done(
+    client: Client, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    services = client.services
+
+    def remove_meanwhile(*_: object, **__: object) -> bool:
+        remove_videos(services, [VIDEO])
+        assert places(services) == {"public"}
+        return True
+
+    if kind == "category":
+        write = protection._write_category
+
+        def write_and_remove(*given: Any, **named: Any) -> None:
+            write(*given, **named)
+            remove_meanwhile()
+
+        monkeypatch.setattr(protection, "_write_category", write_and_remove)
+        move_to_category(services, VIDEO, 1)
+    elif kind == "subtitles":
+        monkeypatch.setattr(subtitle_files, "_write", remove_meanwhile)
+        subtitle_files.set_subtitle(services, VIDEO, "en", None)
+    else:
+        monkeypatch.setattr(mending._Mending, "__init__", lambda *_: None)
+        monkeypatch.setattr(mending._Mending, "run", remove_meanwhile)
+        mending.mend_video(services, VIDEO)
+    assert places(services) == {"removed"}
+
+
+def test_what_is_taken_out_while_others_are_purged_stays(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Purging a hundred videos takes minutes."""
+    services = client.services
+    remove_videos(services, [VIDEO, 101])
+    purge = removal.purge_video
+
+    def restore_first(*given: Any, **named: Any) -> None:
+        monkeypatch.setattr(removal, "purge_video", purge)
+        restore_videos(services, [VIDEO, 101])
+        purge(*given, **named)
+
+    monkeypatch.setattr(removal, "purge_video", restore_first)
+    removal.purge_expired(services, NOW + (KEPT_DAYS + 1) * DAY_MS)
+    assert seen(client)[:2] == (200, 200)
+    assert client.get("/api/videoplay/101").status_code == 200
 
 
 def test_it_is_purged_after_thirty_days(client: Client) -> None:

@@ -132,14 +132,7 @@ def sessions_command(as_json: AsJson = False) -> None:
         }
         for one in found
     ]
-    headings = {
-        "id": "编号",
-        "name": "名字",
-        "role": "角色",
-        "seen_at": "最近使用",
-        "device": "设备",
-    }
-    show(rows, headings, as_json=as_json)
+    show(rows, HEADINGS, as_json=as_json)
 
 
 @app.command("end")

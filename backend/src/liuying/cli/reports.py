@@ -13,7 +13,7 @@ from liuying.features.reports.rules import NOTE_LENGTH, STATE_TEXTS, State
 from liuying.features.reports.schemas import EntryView
 from liuying.kit.identifiers import MAX_ID
 from liuying.kit.terminal_text import json_text, printable
-from liuying.workflows.removal import remove_videos
+from liuying.workflows.removal import remove_reported
 
 app = typer.Typer(no_args_is_help=True, help="处理访客对视频的举报。", rich_markup_mode=None)
 
@@ -93,9 +93,7 @@ def remove_command(entry_id: EntryId, as_json: AsJson = False) -> None:
     例：liuying report remove 3
     """
     with installation() as services:
-        with services.database.read() as connection:
-            entry, _ = service.get_entry(connection, entry_id)
-        remove_videos(services, [entry.video_id])
+        remove_reported(services, entry_id)
         with services.database.read() as connection:
             entry, _ = service.get_entry(connection, entry_id)
     _tell("视频已移入回收站，举报结束", entry, as_json=as_json)

@@ -213,7 +213,14 @@ def end_session(
     session_id: PathIdentifier, services: GivenServices, actor: GivenActor
 ) -> Envelope[None]:
     """At once, on every console process."""
-    entry = Entry("session.revoke", f"登录 {session_id}")
+    now = services.clock()
+    with services.database.read() as connection:
+        known = {one.id: one for one in service.list_sessions(connection, now)}
+    found = known.get(session_id)
+    was = (
+        None if found is None else {"name": found.name, "role": found.role, "device": found.device}
+    )
+    entry = Entry("session.revoke", f"登录 {session_id}", was)
     with (
         noted(services.database, services.clock, actor, entry),
         services.database.write() as connection,
@@ -297,7 +304,11 @@ def remove_passkey(
     passkey_id: PathIdentifier, services: GivenServices, actor: GivenActor
 ) -> Envelope[None]:
     """The sessions that it opened end."""
-    entry = Entry("passkey.remove", f"通行密钥 {passkey_id}")
+    with services.database.read() as connection:
+        known = {one.id: one for one in passkeys.list_passkeys(connection)}
+    found = known.get(passkey_id)
+    was = None if found is None else {"label": found.label, "name": found.name, "role": found.role}
+    entry = Entry("passkey.remove", f"通行密钥 {passkey_id}", was)
     with (
         noted(services.database, services.clock, actor, entry),
         services.database.write() as connection,

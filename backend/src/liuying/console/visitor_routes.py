@@ -22,7 +22,7 @@ from liuying.features.reports.schemas import EntryView, ReportView
 from liuying.kit.envelope import Envelope
 from liuying.kit.identifiers import MAX_ID
 from liuying.kit.responses import BODY, INVALID, MISSING, UNAUTHORIZED, PathIdentifier
-from liuying.workflows.removal import remove_videos
+from liuying.workflows.removal import remove_reported
 
 PAGE = 30
 # Open ones; more than that are not read by anybody.
@@ -172,8 +172,8 @@ def decide_report(
         after={"state": data.state.value, "note": data.note},
     )
     with noted(services.database, services.clock, actor, entry):
-        if data.state is ReportState.REMOVED and before.decided_at is None:
-            remove_videos(services, [before.video_id], data.note)
+        if data.state is ReportState.REMOVED:
+            remove_reported(services, entry_id, data.note)
         else:
             with services.database.write() as connection:
                 reports.set_state(connection, entry_id, data.state, data.note, services.clock())

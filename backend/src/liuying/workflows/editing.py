@@ -28,13 +28,19 @@ ELSEWHERE = frozenset({"category", "labels", "artists", *DETAILS})
 
 
 def edit_video(
-    services: ImportServices, video_id: int, given: GivenMeta, cover: bytes | None = None
+    services: ImportServices,
+    video_id: int,
+    given: GivenMeta,
+    cover: bytes | None = None,
+    *,
+    is_hidden: bool | None = None,
 ) -> None:
     """Change the given fields of a video.
 
     Args:
         given: Values to set; a new category name creates the category.
         cover: JPEG, PNG or WebP bytes.
+        is_hidden: Whether it is hidden from now on; None leaves it as it is.
 
     Raises:
         NotFoundError: No such video.
@@ -43,6 +49,8 @@ def edit_video(
         PictureError: The cover cannot be read.
     """
     values = {name: value for name, value in given.stated().items() if name not in ELSEWHERE}
+    if is_hidden is not None:
+        values["is_hidden"] = is_hidden
     if cover is not None:
         picture = encode_picture(open_picture(cover), services.encryptor, services.objects)
         values["cover"] = msgspec.to_builtins(picture)

@@ -18,7 +18,9 @@ from liuying.kit.storage_layout import CHUNKS_NAME, GATE_NAME, LOCK_NAME
 
 
 class ImportBusyError(LiuyingError):
-    """Another process is importing the same file."""
+    """Another process is importing the same file: 409."""
+
+    code = 409
 
     def __init__(self) -> None:
         super().__init__("另一个进程正在导入这个文件")

@@ -47,6 +47,7 @@ from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of
 from liuying.workflows.preconditions import require_room
+from liuying.workflows.protection import settle
 from liuying.workflows.queries.videos import lowest_renditions
 
 Report = Callable[[float], None]
@@ -113,7 +114,9 @@ def mend_video(
         job = folders.begin(row.asset_key)
     # No import and no move between open and protected meanwhile.
     with job as work, holding(services.database, services.objects, row.asset_key) as hold:
-        return _Mending(services, video_id, row.asset_key, work, hold).run(report)
+        is_mended = _Mending(services, video_id, row.asset_key, work, hold).run(report)
+    settle(services, row.asset_key)  # It may have been put into the bin meanwhile.
+    return is_mended
 
 
 class _Mending:

@@ -76,6 +76,7 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
         else:
             _write_category(installation, video_id, row.asset_key, category, is_protected=False)
             move_files(installation.objects, row.asset_key, *OPENING)
+    settle(installation, row.asset_key)  # It may have been put into the bin meanwhile.
 
 
 def restore_places(installation: Installation) -> int:

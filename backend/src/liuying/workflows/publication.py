@@ -103,7 +103,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
 
         Raises:
             MediaError: The transcoder failed.
-        InvalidInputError: The video was put into the bin meanwhile.
+            InvalidInputError: The video was put into the bin meanwhile.
         """
         self.report(Stage.LADDER, 0.0)
         made = self.production.make_rest(lambda share: self.report(Stage.LADDER, share))

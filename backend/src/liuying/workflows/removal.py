@@ -12,7 +12,8 @@ from liuying.core.catalogue.queries import removal
 from liuying.core.catalogue.removed_videos import require_video
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.queries import assets
-from liuying.features.reports.service import note_removed
+from liuying.features.reports.rules import State
+from liuying.features.reports.service import get_entry, note_removed, set_state
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import DAY_MS, Clock, Milliseconds
 from liuying.kit.database import AnyRow, Database
@@ -73,7 +74,8 @@ def remove_videos(installation: Installation, video_ids: Collection[int], note: 
         for row in fresh:
             if row.asset_key is not None:
                 assets.update_asset(connection, row.asset_key, {"is_removed": True})
-        note_removed(connection, [row.id for row in fresh], note, now)
+        # Also of those that are there already: a report may have come at the same moment.
+        note_removed(connection, [row.id for row in rows], note, now)
         reindex_videos(connection, [row.id for row in fresh])
         record_change(connection, CacheTopic.CATALOGUE)
         unfinished = assets.unfinished_keys(connection)
@@ -84,6 +86,29 @@ def remove_videos(installation: Installation, video_ids: Collection[int], note: 
                 move_files(installation.objects, row.asset_key, place, MediaPlace.REMOVED)
         elif row.asset_key is not None:
             settle(installation, row.asset_key)
+
+
+def remove_reported(installation: Installation, entry_id: int, note: str = "") -> None:
+    """Put a reported video into the bin, which decides its entry; one that is gone already decides
+    it too.
+
+    Args:
+        note: For operators alone.
+
+    Raises:
+        NotFoundError: No entry has this number.
+        InvalidInputError: It was decided before.
+        OSError: As `remove_videos`.
+    """
+    with installation.database.read() as connection:
+        entry, _ = get_entry(connection, entry_id)
+    if entry.decided_at is not None:
+        raise InvalidInputError(f"举报 {entry_id} 已经处理过")
+    try:
+        remove_videos(installation, [entry.video_id], note)
+    except NotFoundError:
+        with installation.database.write() as connection:
+            set_state(connection, entry_id, State.REMOVED, note, installation.clock())
 
 
 def restore_videos(installation: Installation, video_ids: Collection[int]) -> None:
@@ -132,12 +157,19 @@ def _require_moved(objects: ObjectStore, key: str) -> None:
         raise ImportBusyError
 
 
-def purge_video(installation: Installation, video_id: int, reason: str | None = None) -> None:
+def purge_video(
+    installation: Installation,
+    video_id: int,
+    reason: str | None = None,
+    removed_before: Milliseconds | None = None,
+) -> None:
     """Remove a video for good, from the bin or not: first its rows, so that nothing leads to it,
     then every derived file and its kept original.
 
     Args:
         reason: For a takedown: the same content then cannot be imported again.
+        removed_before: Only if it has been in the bin since before this moment; otherwise it
+            stays.
 
     Raises:
         InvalidInputError: The reason is blank or too long.
@@ -149,6 +181,10 @@ def purge_video(installation: Installation, video_id: int, reason: str | None = 
         reason = required_text("下架原因", reason, REASON_LENGTH)
     objects = installation.objects
     with installation.database.write() as connection:
+        if removed_before is not None and not removal.take_expired(
+            connection, video_id, removed_before
+        ):
+            return  # Somebody took it out meanwhile.
         row = require_video(connection, video_id)
         key, cover = row.asset_key, row.cover
         content = assets.content_of(connection, key)
@@ -171,10 +207,12 @@ def purge_video(installation: Installation, video_id: int, reason: str | None = 
 
 
 def purge_expired(installation: Installation, now: Milliseconds) -> list[int]:
-    """Purge what has been in the bin for `KEPT_DAYS`; returns the videos."""
+    """Purge what has been in the bin for `KEPT_DAYS`; returns the videos. What an operator takes
+    out while others are purged stays.
+    """
+    moment = now - KEPT_DAYS * DAY_MS
     with installation.database.read() as connection:
-        due = removal.removed_before(connection, now - KEPT_DAYS * DAY_MS, PURGED_AT_ONCE)
+        due = removal.removed_before(connection, moment, PURGED_AT_ONCE)
     for video_id in due:
-        with suppress(NotFoundError):  # Somebody else may have purged it meanwhile.
-            purge_video(installation, video_id)
+        purge_video(installation, video_id, removed_before=moment)
     return due

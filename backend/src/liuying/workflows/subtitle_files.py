@@ -16,6 +16,7 @@ from liuying.workflows.asset_hold import AssetHold, holding
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of
+from liuying.workflows.protection import settle
 
 
 def set_subtitle(
@@ -69,6 +70,7 @@ def set_track(
     # No import and no move between open and protected while the file is written.
     with job, holding(services.database, services.objects, key) as hold:
         _write(services, hold, key, lang, label, document)
+    settle(services, key)  # It may have been put into the bin meanwhile.
 
 
 def _write(

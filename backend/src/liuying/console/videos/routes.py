@@ -36,15 +36,27 @@ from liuying.kit.identifiers import MAX_ID
 from liuying.kit.object_keys import picture_key
 from liuying.kit.object_store import read_object
 from liuying.kit.paging import PLACE_PATTERN
-from liuying.kit.responses import BODY, INVALID, MISSING, UNAUTHORIZED, PathIdentifier
+from liuying.kit.responses import (
+    BODY,
+    INVALID,
+    MISSING,
+    PLAIN_PATTERN,
+    UNAUTHORIZED,
+    PathIdentifier,
+)
 from liuying.workflows.bulk_editing import BulkChange, edit_many
-from liuying.workflows.editing import edit_video, set_hidden
+from liuying.workflows.editing import edit_video
 from liuying.workflows.removal import purge_video, remove_videos, restore_videos
 from liuying.workflows.video_meta import GivenMeta, explain
 
 REFUSED: Any = {**UNAUTHORIZED, **INVALID, **MISSING, **BODY}
-Text = Annotated[str, QueryParameter(max_length=64, description="In the title, or the number.")]
-Name = Annotated[str, QueryParameter(max_length=80)]
+Text = Annotated[
+    str,
+    QueryParameter(
+        max_length=64, pattern=PLAIN_PATTERN, description="In the title, or the number."
+    ),
+]
+Name = Annotated[str, QueryParameter(max_length=80, pattern=PLAIN_PATTERN)]
 CategoryNumber = Annotated[int | None, QueryParameter(ge=1, le=MAX_ID)]
 # The framework gives another meaning to a parameter that is called so.
 State = Annotated[VideoState | None, QueryParameter(name="state")]
@@ -167,10 +179,7 @@ def change_video(
     before, after = _changes(services, video_id, data)
     entry = Entry("video.edit", f"视频 {video_id}", before, after)
     with noted(services.database, services.clock, actor, entry):
-        if data.is_hidden is not None:
-            set_hidden(services, [video_id], is_hidden=data.is_hidden)
-        if given.stated():
-            edit_video(services, video_id, given)
+        edit_video(services, video_id, given, is_hidden=data.is_hidden)
     with services.database.read() as connection:
         return Envelope(service.video_detail(connection, video_id))
 

@@ -107,6 +107,7 @@ def open_session(
     passkey_id: int | None = None,
 ) -> tuple[Operator, str]:
     """Open a session with the name and role of a one-time address or a passkey."""
+    queries.prune(connection, now, now - LONGEST_MS, now - IDLE_MS)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     values = {
         "token_hash": token_hash(hashes, "console session", token),

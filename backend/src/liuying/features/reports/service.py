@@ -132,6 +132,7 @@ def note_removed(
     connection: sa.Connection, video_ids: Collection[int], note: str, now: Milliseconds
 ) -> None:
     """Decide the open entries of videos that go, in the transaction that takes them away."""
+    note = clean_text(note).strip()
     queries.decide(connection, queries.is_about(video_ids), State.REMOVED, note, now)
 
 

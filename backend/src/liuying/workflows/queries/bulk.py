@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.rules import SHARE_CATEGORY
+from liuying.core.catalogue.rules import SHARE_CATEGORY, is_locked
 from liuying.core.catalogue.tables import removed_video, video, video_label
 
 
@@ -24,11 +24,15 @@ def set_columns(
     is_hidden: bool | None,
     category_id: int | None,
 ) -> None:
-    """Set the given columns of some videos."""
-    given = {"is_hidden": is_hidden, "category_id": category_id}
-    values = {name: value for name, value in given.items() if value is not None}
-    if values and ids:
-        connection.execute(sa.update(video).where(video.c.id.in_(ids)).values(**values))
+    """Set the given columns of some videos. A video that the category would lock or open keeps its
+    own: its files have to move with it (`moving_between_locks`).
+    """
+    meant = sa.update(video).where(video.c.id.in_(ids))
+    if is_hidden is not None:
+        connection.execute(meant.values(is_hidden=is_hidden))
+    if category_id is not None:
+        stays = sa.not_(_changes_lock(is_locked=is_locked(category_id)))
+        connection.execute(meant.where(stays).values(category_id=category_id))
 
 
 def moving_between_locks(
@@ -37,12 +41,17 @@ def moving_between_locks(
     """Those of some videos that are locked although their new category is open, or the other way
     round.
     """
-    is_there = video.c.category_id == SHARE_CATEGORY
-    changes = sa.not_(is_there) if is_locked else is_there
     in_bin = sa.select(removed_video.c.video_id)
+    changes = _changes_lock(is_locked=is_locked)
     is_meant = (video.c.id.in_(ids), video.c.id.not_in(in_bin), changes)
     statement = sa.select(video.c.id).where(*is_meant)
     return list(connection.execute(statement.order_by(video.c.id)).scalars())
+
+
+def _changes_lock(*, is_locked: bool) -> sa.ColumnElement[bool]:
+    """A video that is not locked although it will be, or the other way round."""
+    is_there = video.c.category_id == SHARE_CATEGORY
+    return sa.not_(is_there) if is_locked else is_there
 
 
 def add_label(connection: sa.Connection, ids: Sequence[int], label_id: int) -> None:

@@ -38,6 +38,14 @@ def removed_before(connection: sa.Connection, moment: Milliseconds, limit: int) 
     return list(connection.execute(statement.limit(limit)).scalars())
 
 
+def take_expired(connection: sa.Connection, video_id: int, moment: Milliseconds) -> bool:
+    """Whether a video is still in the bin since before a moment; nobody restores it after that in
+    a transaction that waits for this one.
+    """
+    is_due = (removed_video.c.video_id == video_id, removed_video.c.removed_at < moment)
+    return connection.execute(sa.delete(removed_video).where(*is_due)).rowcount > 0
+
+
 def put_into_bin(connection: sa.Connection, row: AnyRow, now: Milliseconds) -> bool:
     """Put a video into the bin, hidden; returns whether it was not there already.
 
