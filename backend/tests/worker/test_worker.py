@@ -194,7 +194,8 @@ def test_a_drained_worker_keeps_the_chunks_of_a_film(
         "/".join(Path(folder).parts[-2:]).partition(".")[0]
         for folder in made.read_text().splitlines()
     }
-    assert "rest/c0003" in again  # it is noted at all
+    # They are noted at all; which one comes first depends on how far the drained worker was.
+    assert any(one.startswith("rest/c") for one in again)
     assert not again & before
     assert states(live) == [State.DONE]
     assert_nothing_left(live)
