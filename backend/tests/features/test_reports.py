@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from hypothesis import given
@@ -15,10 +16,16 @@ from liuying.features.reports.rules import (
     new_receipt,
     read_receipt,
 )
-from liuying.features.reports.tables import report, reported_video
+from liuying.features.reports.schemas import NewReport
+from liuying.features.reports.service import store
+from liuying.features.reports.tables import report, report_mark, reported_video
+from liuying.http.housekeeping import Housekeeping
+from liuying.kit.client_network import ClientNetwork
+from liuying.kit.clock import DAY_MS
 from liuying.kit.errors import InvalidInputError
 from liuying.workflows.editing import set_hidden
-from liuying.workflows.removal import purge_video
+from liuying.workflows.removal import purge_video, remove_videos, restore_videos
+from tests.catalogue_factory import NOW
 from tests.conftest import Client
 
 PATH, STATE = "/api/report", "/api/report/state"
@@ -80,7 +87,7 @@ def test_one_entry_a_video_with_a_receipt_for_each_report(client: Client) -> Non
     with client.services.database.read() as connection:
         (entry,) = connection.execute(sa.select(reported_video)).all()
         reports = connection.execute(sa.select(report).order_by(report.c.id)).all()
-    assert (entry.video_id, entry.reports, entry.title) == (VIDEO, 2, "视频 105")
+    assert (entry.video_id, entry.reports, entry.title) == (VIDEO, 1, "视频 105")
     assert (reports[0].content, reports[0].contact) == ("第一行\n第二行", "a@example.com")
     assert first not in str(reports)
 
@@ -132,6 +139,15 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["report", *arguments])
 
 
+def run_on(client: Client, *arguments: str) -> Result:
+    settings = client.services.settings
+    environment = {
+        "LIUYING_DATA_DIR": str(settings.data_dir),
+        "LIUYING_DATABASE_URL": settings.database_url,
+    }
+    return CliRunner().invoke(app, ["report", *arguments], env=environment)
+
+
 def test_what_the_operator_decides(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = client.services.settings
     monkeypatch.setenv("LIUYING_DATA_DIR", str(settings.data_dir))
@@ -154,6 +170,51 @@ def test_what_the_operator_decides(client: Client, monkeypatch: pytest.MonkeyPat
     assert client.get(f"/api/videoplay/{VIDEO}").status_code == 404
     assert state(client, again) == (200, "已处理：视频已下架")
     assert state(client, receipt) == (200, "已处理：没有发现违规")
+
+
+def counted(client: Client) -> list[int]:
+    with client.services.database.read() as connection:
+        statement = sa.select(reported_video.c.reports).order_by(reported_video.c.id)
+        return list(connection.execute(statement).scalars())
+
+
+def test_a_network_counts_once_a_day_for_a_video(client: Client) -> None:
+    """However often it reports; each report is kept and has its receipt."""
+    services = client.services
+
+    def report_from(network: str, moment: int = NOW, video_id: int = VIDEO) -> str:
+        with services.database.write() as connection:
+            given = NewReport(video_id, "侵犯版权")
+            return store(connection, services.hashes, given, ClientNetwork(network), moment)
+
+    receipts = {report_from("203.0.113.7") for _ in range(5)}
+    assert (len(receipts), counted(client)) == (5, [1])
+    report_from("203.0.113.8")
+    report_from("203.0.113.7", video_id=106)
+    assert counted(client) == [2, 1]
+    report_from("203.0.113.7", NOW + DAY_MS)
+    assert counted(client) == [3, 1]
+    with services.database.read() as connection:
+        marks = connection.execute(sa.select(report_mark)).all()
+    assert "203.0.113" not in str(marks)
+    later = msgspec.structs.replace(services, clock=lambda: NOW + 2 * DAY_MS)
+    Housekeeping(later).prune()
+    with services.database.read() as connection:
+        assert not connection.execute(sa.select(report_mark)).all()
+    # What was decided does not swallow the next one.
+    assert run_on(client, "dismiss", "1").exit_code == 0
+    report_from("203.0.113.7", NOW + DAY_MS)
+    assert counted(client) == [3, 1, 1]
+
+
+def test_a_receipt_tells_that_the_video_is_back(client: Client) -> None:
+    receipt = send(client)["receipt"]
+    remove_videos(client.services, [VIDEO])
+    assert state(client, receipt) == (200, "已处理：视频已下架")
+    restore_videos(client.services, [VIDEO])
+    assert state(client, receipt) == (200, "已处理：视频曾经下架，复核后已恢复")
+    remove_videos(client.services, [VIDEO])
+    assert state(client, receipt) == (200, "已处理：视频已下架")
 
 
 def test_a_takedown_decides_what_was_reported(client: Client) -> None:

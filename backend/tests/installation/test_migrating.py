@@ -6,12 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from liuying.core.catalogue.tables import video
+from liuying.core.catalogue.tables import category, video
+from liuying.features.reports.tables import reported_video
 from liuying.installation import migrating
 from liuying.installation.migrating import (
     MIGRATIONS,
@@ -26,9 +28,10 @@ from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings
 from liuying.installation.tables import metadata
 from liuying.kit.database import Database
+from liuying.kit.rows import insert_row
 from liuying.workflows.doctor.database import examine_database
 from liuying.workflows.queries.database import note_oldest_reader
-from tests.catalogue_factory import fill_catalogue
+from tests.catalogue_factory import add_category, fill_catalogue
 
 ENGINE_TABLES = ("search_words", "search_readings", "search_descriptions", "search_index")
 
@@ -84,6 +87,48 @@ def test_a_number_that_arrays_do_not_hold_is_refused(services: Services, number:
     for statement in (change, sa.insert(video).values(row)):
         with pytest.raises(sa.exc.DBAPIError, match=r"from 1 to 2147483647|out of range"):
             change_by(services, statement)
+
+
+def test_a_purged_videos_number_is_never_given_again(services: Services) -> None:
+    row = {"title": "x", "category_id": 1, "created_at": 0, "updated_at": 0}
+    with services.database.write() as connection:
+        add_category(connection, 1, "旅行")
+    numbers = []
+    for _ in range(3):
+        with services.database.write() as connection:
+            numbers.append(insert_row(connection, video, row))
+        change_by(services, sa.delete(video))
+    assert numbers == sorted(set(numbers))
+
+
+def test_numbers_that_were_given_before_are_not_given_again(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Of a database of the version before, whose highest videos were purged already."""
+    folder = tmp_path_factory.mktemp("older")
+    database = Database(f"sqlite:///{folder / 'liuying.db'}")
+    with database.write() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0031")
+        row = {"title": "x", "category_id": 1, "created_at": 0, "updated_at": 0}
+        connection.execute(sa.insert(category).values(id=1, name="旅行"))
+        connection.execute(sa.insert(video), [row | {"id": number} for number in (1, 2)])
+        connection.exec_driver_sql("INSERT INTO video_detail (video_id) VALUES (1)")
+        entry = {"video_id": 7, "title": "x", "state": "removed", "first_at": 0, "last_at": 0}
+        entries = [entry | {"decided_at": 1}, entry | {"video_id": 2, "decided_at": 1}]
+        connection.execute(sa.insert(reported_video), entries)
+    migrate(database)
+    with database.write() as connection:
+        assert insert_row(connection, video, row) == 8
+        assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+        assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
+        details = connection.exec_driver_sql("SELECT video_id FROM video_detail").scalars()
+        assert list(details) == [1]
+        statement = sa.select(reported_video.c.state).order_by(reported_video.c.video_id)
+        assert list(connection.execute(statement).scalars()) == ["restored", "removed"]
+    database.close()
 
 
 def change_by(services: Services, statement: sa.Executable) -> None:

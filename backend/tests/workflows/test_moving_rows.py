@@ -13,9 +13,11 @@ from liuying.features.feedback.tables import feedback
 from liuying.features.search.tables import search_state
 from liuying.installation.migrating import migrate
 from liuying.kit.database import Database
+from liuying.kit.rows import insert_row
 from liuying.workflows.indexing import check_index
 from liuying.workflows.moving_rows import MoveError, move_rows, rows_to_report
 from liuying.workflows.queries import moving
+from liuying.workflows.queries.pictures import withdraw, withdrawn_content
 from tests.conftest import new_database
 
 ODD_TITLES = (
@@ -126,6 +128,22 @@ def test_new_rows_get_new_numbers(source: Database, server: Database) -> None:
         statement = sa.insert(video).values(**values)
         added = connection.execute(statement.returning(video.c.id)).scalar_one()
     assert added > largest
+
+
+@pytest.mark.parametrize("target", ["server", "folder"])
+def test_a_purged_videos_number_is_not_given_again(
+    source: Database, target: str, request: pytest.FixtureRequest
+) -> None:
+    with source.write() as connection:
+        largest = max(connection.execute(sa.select(video.c.id)).scalars())
+        connection.execute(sa.delete(video).where(video.c.id == largest))
+        withdraw(connection, {"0" * 32: b"\x00\xff"}, 1)
+    found: Database = request.getfixturevalue(target)
+    move_rows(source, found, say_nothing)
+    with found.write() as connection:
+        row = {"title": "x", "category_id": 1, "created_at": 0, "updated_at": 0}
+        assert insert_row(connection, video, row) == largest + 1
+        assert withdrawn_content(connection, "0" * 32) == b"\x00\xff"
 
 
 def test_a_repeated_move_ends_equal(source: Database, server: Database) -> None:

@@ -111,7 +111,7 @@ def test_a_kill_before_the_files_move_is_finished_later(
     with suppress(KeyboardInterrupt):
         remove_videos(client.services, [VIDEO])
     assert places(client.services) == {"public"}
-    Housekeeping(client.services).empty_bin()
+    Housekeeping(client.services).settle()
     assert places(client.services) == {"removed"}
     assert restore_places(client.services) == 0
 
@@ -148,7 +148,7 @@ def test_while_somebody_works_with_its_files(client: Client, state: str) -> None
         assert places(services) == ({"removed"} if state == "low" else {"public"})
         with pytest.raises(ImportBusyError):
             restore_videos(services, [VIDEO])
-    Housekeeping(services).empty_bin()
+    Housekeeping(services).settle()
     assert places(services) == {"removed"}
 
 

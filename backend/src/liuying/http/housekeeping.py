@@ -10,16 +10,19 @@ from collections.abc import Callable
 from liuying.core.catalogue.queries.change_log import prune_changes
 from liuying.core.jobs.service import prune_jobs
 from liuying.features.embedding.queries import prune_codes
+from liuying.features.reports.queries import prune_marks
 from liuying.features.search.terms import prune_searches
 from liuying.features.sharing.queries import prune_visits
 from liuying.http.recurring import always, repeat
 from liuying.kit.shared_limits import prune_limits
-from liuying.workflows.pictures import sweep_pictures
+from liuying.workflows.pictures import settle_pictures, sweep_pictures
 from liuying.workflows.protection import restore_places
 from liuying.workflows.queries.web_assets import prune_assets
 from liuying.workflows.removal import Installation, purge_expired
 
 INTERVAL_S = 600.0
+# What a kill left: files that are not where their rows say, covers that somebody may still see.
+SETTLING_INTERVAL_S = 60.0
 # The sweep reads the folder and every row with a picture: rarely, and at most a fiftieth of the
 # time.
 SWEEP_INTERVAL_S = 6 * 3600.0
@@ -29,7 +32,8 @@ SHARE_OF_TIME = 50
 
 
 class Housekeeping:
-    """Prunes at the start and every ten minutes, sweeps later and every six hours. Several
+    """Prunes at the start and every ten minutes, settles what a kill left every minute, sweeps
+    later and every six hours. Several
     processes may do so at once, but one is enough.
 
     Args:
@@ -50,15 +54,19 @@ class Housekeeping:
         """Prune until cancelled. A database that does not answer is asked again at the next
         turn.
         """
-        async with asyncio.TaskGroup() as all_three:
+        async with asyncio.TaskGroup() as all_four:
             complaint = "old rows could not be pruned"
-            all_three.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
+            all_four.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
             complaint = "the bin could not be emptied"
-            all_three.create_task(
+            all_four.create_task(
                 repeat(self.empty_bin, INTERVAL_S, complaint, is_ours=self._is_ours)
             )
+            complaint = "files of removed videos could not be moved"
+            all_four.create_task(
+                repeat(self.settle, SETTLING_INTERVAL_S, complaint, is_ours=self._is_ours)
+            )
             complaint = "old pictures could not be swept"
-            all_three.create_task(
+            all_four.create_task(
                 repeat(
                     self.sweep,
                     SWEEP_INTERVAL_S,
@@ -75,6 +83,8 @@ class Housekeeping:
         with self._database.write() as connection:
             prune_visits(connection, now)
         with self._database.write() as connection:
+            prune_marks(connection, now)
+        with self._database.write() as connection:
             prune_codes(connection, now)
         with self._database.write() as connection:
             prune_searches(connection, now)
@@ -88,10 +98,14 @@ class Housekeeping:
             pass
 
     def empty_bin(self) -> None:
-        """Purge what has been in the bin for long, and move files that a removal left behind."""
-        restore_places(self._installation)
+        """Purge what has been in the bin for long."""
         while purge_expired(self._installation, self._installation.clock()):
             pass
+
+    def settle(self) -> None:
+        """Move files where their rows say, and take covers of removed videos out of the store."""
+        restore_places(self._installation)
+        settle_pictures(self._database, self._installation.objects)
 
     def _prune_changes(self) -> bool:
         with self._database.write() as connection:

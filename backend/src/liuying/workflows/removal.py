@@ -6,14 +6,12 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import Protocol
 
-import sqlalchemy as sa
-
 from liuying.core.catalogue.queries import removal
 from liuying.core.catalogue.removed_videos import require_video
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.queries import assets
 from liuying.features.reports.rules import State
-from liuying.features.reports.service import get_entry, note_removed, set_state
+from liuying.features.reports.service import get_entry, note_removed, note_restored, set_state
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import DAY_MS, Clock, Milliseconds
 from liuying.kit.database import AnyRow, Database
@@ -27,8 +25,14 @@ from liuying.workflows.chunk_cache import forget_chunks
 from liuying.workflows.indexing import reindex_videos
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.originals import forget_original
-from liuying.workflows.pictures import forget_picture
+from liuying.workflows.pictures import (
+    moment,
+    names_of,
+    read_pictures,
+    settle_pictures,
+)
 from liuying.workflows.protection import held, move_files, settle
+from liuying.workflows.queries.pictures import withdraw
 
 REASON_LENGTH = 200
 # Days in the bin.
@@ -67,6 +71,7 @@ def remove_videos(installation: Installation, video_ids: Collection[int], note: 
         NotFoundError: One of them does not exist.
         OSError: Files could not be moved. The rows say so already.
     """
+    contents = _covers_of(installation, video_ids)
     with installation.database.write() as connection:
         rows = [require_video(connection, video_id) for video_id in dict.fromkeys(video_ids)]
         now = installation.clock()
@@ -74,6 +79,7 @@ def remove_videos(installation: Installation, video_ids: Collection[int], note: 
         for row in fresh:
             if row.asset_key is not None:
                 assets.update_asset(connection, row.asset_key, {"is_removed": True})
+        withdraw(connection, contents, moment())
         # Also of those that are there already: a report may have come at the same moment.
         note_removed(connection, [row.id for row in rows], note, now)
         reindex_videos(connection, [row.id for row in fresh])
@@ -82,10 +88,18 @@ def remove_videos(installation: Installation, video_ids: Collection[int], note: 
     for row in rows:
         if row.asset_key in unfinished:
             # Its import may go on for hours. It publishes nothing more, and removes what it made.
-            for place in (MediaPlace.OPEN, MediaPlace.PROTECTED):
-                move_files(installation.objects, row.asset_key, place, MediaPlace.REMOVED)
+            _hide_files(installation.objects, row.asset_key)
         elif row.asset_key is not None:
             settle(installation, row.asset_key)
+    settle_pictures(installation.database, installation.objects, contents)
+
+
+def _covers_of(installation: Installation, video_ids: Collection[int]) -> dict[str, bytes]:
+    """The stored objects of the covers of videos, by name."""
+    with installation.database.read() as connection:
+        rows = [require_video(connection, video_id) for video_id in dict.fromkeys(video_ids)]
+    names = {name for row in rows for name in names_of(row.cover)}
+    return read_pictures(installation.objects, names)
 
 
 def remove_reported(installation: Installation, entry_id: int, note: str = "") -> None:
@@ -122,33 +136,40 @@ def restore_videos(installation: Installation, video_ids: Collection[int]) -> No
     """
     for video_id in dict.fromkeys(video_ids):
         with installation.database.read() as connection:
-            key = _removed(connection, video_id)[0].asset_key
-        if key is None:
-            _take_out(installation, video_id)
+            row = require_video(connection, video_id)
+        if row.asset_key is None:
+            _take_out(installation, row)
         else:
-            with held(installation.layout, key):
-                _take_out(installation, video_id)
+            with held(installation.layout, row.asset_key):
+                _take_out(installation, row)
+            settle(installation, row.asset_key)  # It may have been put into the bin again.
 
 
-def _removed(connection: sa.Connection, video_id: int) -> tuple[AnyRow, AnyRow]:
-    row, found = require_video(connection, video_id), removal.removal_row(connection, video_id)
-    if found is None:
-        raise InvalidInputError(f"视频 {video_id} 不在回收站里")
-    return row, found
-
-
-def _take_out(installation: Installation, video_id: int) -> None:
+def _take_out(installation: Installation, row: AnyRow) -> None:
+    """Take a video out of the bin: its row first, then its files and its cover. A kill before the
+    row is committed leaves it in the bin, one afterwards leaves it restored, and the rest follows
+    (`restore_places`, `settle_pictures`): nobody reads a file whose row is in the bin.
+    """
     with installation.database.write() as connection:
-        row, found = _removed(connection, video_id)
+        found = removal.removal_row(connection, row.id)
+        if found is None:
+            raise InvalidInputError(f"视频 {row.id} 不在回收站里")
         removal.take_from_bin(connection, found)
+        place = MediaPlace.OPEN
         if row.asset_key is not None:
             assets.update_asset(connection, row.asset_key, {"is_removed": False})
             place = assets.place_of(connection, row.asset_key)
-            # Within the transaction: no other process lists it before its files are there.
+        note_restored(connection, [row.id])
+        reindex_videos(connection, [row.id])
+        record_change(connection, CacheTopic.CATALOGUE)
+    try:
+        if row.asset_key is not None:
             move_files(installation.objects, row.asset_key, MediaPlace.REMOVED, place)
             _require_moved(installation.objects, row.asset_key)
-        reindex_videos(connection, [video_id])
-        record_change(connection, CacheTopic.CATALOGUE)
+        settle_pictures(installation.database, installation.objects, names_of(row.cover))
+    except (OSError, ImportBusyError):
+        remove_videos(installation, [row.id])
+        raise
 
 
 def _require_moved(objects: ObjectStore, key: str) -> None:
@@ -163,8 +184,10 @@ def purge_video(
     reason: str | None = None,
     removed_before: Milliseconds | None = None,
 ) -> None:
-    """Remove a video for good, from the bin or not: first its rows, so that nothing leads to it,
-    then every derived file and its kept original.
+    """Remove a video for good, from the bin or not: its files go where nobody reads them, then its
+    rows, so that nothing leads to it, then every derived file, its kept original and its pictures,
+    unless another video shows the same ones. A kill in between leaves nothing readable:
+    `settle_pictures` and `liuying doctor` remove the rest.
 
     Args:
         reason: For a takedown: the same content then cannot be imported again.
@@ -179,31 +202,55 @@ def purge_video(
     """
     if reason is not None:
         reason = required_text("下架原因", reason, REASON_LENGTH)
-    objects = installation.objects
-    with installation.database.write() as connection:
-        if removed_before is not None and not removal.take_expired(
-            connection, video_id, removed_before
-        ):
-            return  # Somebody took it out meanwhile.
-        row = require_video(connection, video_id)
-        key, cover = row.asset_key, row.cover
-        content = assets.content_of(connection, key)
+    contents = _covers_of(installation, [video_id])
+    with installation.database.read() as connection:
+        key = require_video(connection, video_id).asset_key
+    if key is not None and removed_before is None:
+        _hide_files(installation.objects, key)
+    try:
+        with installation.database.write() as connection:
+            if removed_before is not None and not removal.take_expired(
+                connection, video_id, removed_before
+            ):
+                return  # Somebody took it out meanwhile.
+            row = require_video(connection, video_id)
+            content = assets.content_of(connection, key)
+            if key is not None:
+                if reason is not None and content is not None:
+                    assets.lay_tombstone(connection, content, reason, installation.clock())
+                assets.delete_asset(connection, key)
+            note_removed(connection, [video_id], reason or "", installation.clock())
+            withdraw(connection, contents, moment())
+            delete_row(connection, video, video_id)
+            reindex_videos(connection, [video_id])
+            record_change(connection, CacheTopic.CATALOGUE)
+    except BaseException:
         if key is not None:
-            if reason is not None and content is not None:
-                assets.lay_tombstone(connection, content, reason, installation.clock())
-            assets.delete_asset(connection, key)
-        note_removed(connection, [video_id], reason or "", installation.clock())
-        delete_row(connection, video, video_id)
-        reindex_videos(connection, [video_id])
-        record_change(connection, CacheTopic.CATALOGUE)
-    if content is not None:
-        forget_chunks(JobFolders(installation.layout.jobs), content)
-    if key is not None:
-        for prefix in objects.media.prefixes(key):
-            with suppress(OSError):
-                objects.delete_prefix(prefix)
-        forget_original(objects, key)
-    forget_picture(installation.database, objects, cover)
+            settle(installation, key)
+        raise
+    _remove_files(installation, key, content, names_of(row.cover))
+
+
+def _hide_files(objects: ObjectStore, key: str) -> None:
+    for place in (MediaPlace.OPEN, MediaPlace.PROTECTED):
+        move_files(objects, key, place, MediaPlace.REMOVED)
+
+
+def _remove_files(
+    installation: Installation, key: str | None, content: str | None, pictures: Collection[str]
+) -> None:
+    """Remove what belongs to a purged video; nobody reads any of it but the pictures any more."""
+    objects = installation.objects
+    try:
+        settle_pictures(installation.database, objects, pictures)
+    finally:
+        if content is not None:
+            forget_chunks(JobFolders(installation.layout.jobs), content)
+        if key is not None:
+            for prefix in objects.media.prefixes(key):
+                with suppress(OSError):
+                    objects.delete_prefix(prefix)
+            forget_original(objects, key)
 
 
 def purge_expired(installation: Installation, now: Milliseconds) -> list[int]:

@@ -12,6 +12,7 @@ export const REPORT_STATES: Readonly<Record<ReportState, string>> = {
   new: "未处理",
   in_work: "处理中",
   removed: "已下架",
+  restored: "下架后恢复",
   dismissed: "没有违规",
 };
 

@@ -1103,7 +1103,7 @@ export interface components {
          * @description What became of the reports of a video.
          * @enum {string}
          */
-        readonly features_reports_rules_State: "new" | "in_work" | "removed" | "dismissed";
+        readonly features_reports_rules_State: "new" | "in_work" | "removed" | "restored" | "dismissed";
         /**
          * State
          * @description How far the operator is with a report.
@@ -1115,7 +1115,7 @@ export interface components {
          * @description What became of the reports of a video.
          * @enum {unknown}
          */
-        readonly "liuying.features.reports.rules.State": "dismissed" | "in_work" | "new" | "removed";
+        readonly "liuying.features.reports.rules.State": "dismissed" | "in_work" | "new" | "removed" | "restored";
     };
     responses: never;
     parameters: never;

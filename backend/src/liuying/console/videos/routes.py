@@ -33,8 +33,6 @@ from liuying.kit.encryption import EncryptionError
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.identifiers import MAX_ID
-from liuying.kit.object_keys import picture_key
-from liuying.kit.object_store import read_object
 from liuying.kit.paging import PLACE_PATTERN
 from liuying.kit.responses import (
     BODY,
@@ -46,6 +44,7 @@ from liuying.kit.responses import (
 )
 from liuying.workflows.bulk_editing import BulkChange, edit_many
 from liuying.workflows.editing import edit_video
+from liuying.workflows.pictures import read_picture
 from liuying.workflows.removal import purge_video, remove_videos, restore_videos
 from liuying.workflows.video_meta import GivenMeta, explain
 
@@ -151,7 +150,7 @@ def get_cover(video_id: PathIdentifier, services: GivenServices) -> Response[byt
         raise NotFoundError
     name = address.rpartition("/")[2].removesuffix(".bin")
     try:
-        plain = services.encryptor.open(read_object(services.objects, picture_key(name)))
+        plain = services.encryptor.open(read_picture(services.database, services.objects, name))
     except (EncryptionError, FileNotFoundError) as error:
         raise NotFoundError from error
     kind = "image/jpeg" if cover.get("jpeg") else cover["type"].partition(";")[0]

@@ -67,6 +67,8 @@ video = sa.Table(
     sa.Index("ix_video_list_hot", "is_listed", "pageviews", "id"),
     sa.Index("ix_video_category_new", "category_id", "is_listed", "created_at", "id"),
     sa.Index("ix_video_category_hot", "category_id", "is_listed", "pageviews", "id"),
+    # Numbers are never reused: a purged video's address must not open another one.
+    sqlite_autoincrement=True,
 )
 
 IS_DESCRIBED = sa.text("description != ''")

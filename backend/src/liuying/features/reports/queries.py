@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 import sqlalchemy as sa
 
-from liuying.features.reports.tables import report, reported_video
-from liuying.kit.clock import Milliseconds
+from liuying.features.reports.tables import report, report_mark, reported_video
+from liuying.kit.clock import Milliseconds, day_number
 from liuying.kit.database import AnyRow
 from liuying.kit.inserting import insert_if_absent
 from liuying.kit.rows import insert_row
@@ -15,10 +15,20 @@ from liuying.kit.rows import insert_row
 _OPEN = reported_video.c.decided_at.is_(None)
 
 
-def count_report(
+def note_mark(connection: sa.Connection, mark: str, day: int) -> bool:
+    """Note that a network reported a video on a day; whether it is the first time."""
+    return insert_if_absent(connection, report_mark, {"mark": mark, "day": day})
+
+
+def prune_marks(connection: sa.Connection, now: Milliseconds) -> None:
+    """Forget which networks reported on days that are over."""
+    connection.execute(sa.delete(report_mark).where(report_mark.c.day < day_number(now)))
+
+
+def open_entry(
     connection: sa.Connection, video_id: int, values: Mapping[str, object], now: Milliseconds
 ) -> int:
-    """Count a report of a video in its open entry; returns the entry.
+    """The open entry of a video that is reported now.
 
     Args:
         values: Of the entry, if it is a new one.
@@ -28,10 +38,16 @@ def count_report(
     statement = (
         sa.update(reported_video)
         .where(reported_video.c.video_id == video_id, _OPEN)
-        .values(reports=reported_video.c.reports + 1, last_at=now)
+        .values(last_at=now)
         .returning(reported_video.c.id)
     )
     return int(connection.execute(statement).scalar_one())
+
+
+def count_report(connection: sa.Connection, entry_id: int) -> None:
+    """Count a report in an entry."""
+    statement = sa.update(reported_video).where(is_entry(entry_id))
+    connection.execute(statement.values(reports=reported_video.c.reports + 1))
 
 
 def insert_report(connection: sa.Connection, values: Mapping[str, object]) -> None:
@@ -89,6 +105,16 @@ def decide(
     """
     statement = sa.update(reported_video).where(_OPEN, where)
     return connection.execute(statement.values(state=state, note=note, decided_at=now)).rowcount
+
+
+def change_state(
+    connection: sa.Connection, video_ids: Collection[int], state: str, to: str
+) -> None:
+    """Set the state of decided entries of some videos that have a state."""
+    statement = sa.update(reported_video).where(
+        reported_video.c.video_id.in_(video_ids), reported_video.c.state == state
+    )
+    connection.execute(statement.values(state=to))
 
 
 def is_entry(entry_id: int) -> sa.ColumnElement[bool]:

@@ -36,13 +36,13 @@ def post_report(
     caller: NamedDependency[Caller],
     data: JSONBody[NewReport],
 ) -> Envelope[Receipt]:
-    """Report a video to the operator; at most 5 a minute and 30 a day per network. The receipt
-    tells later what became of it.
+    """Report a video to the operator; at most 5 a minute and 30 a day per network, which
+    counts once a day for a video. The receipt tells later what became of it.
     """
     rules.checked_text(data.content, data.reason)  # What is refused for its form does not count.
     limits.check(rules.REPORTS, caller.network)
     with database.write() as connection:
-        receipt = service.store(connection, hashes, data, clock())
+        receipt = service.store(connection, hashes, data, caller.network, clock())
     return Envelope(Receipt(receipt), msg=THANKS)
 
 

@@ -22,6 +22,7 @@ RECEIPT_LENGTH = 12
 MISREAD = str.maketrans("OILU", "011V")
 RECEIPT = re.compile(rf"[{RECEIPT_SIGNS}]{{{RECEIPT_LENGTH}}}")
 UNKNOWN_RECEIPT = "没有这个回执，请核对后再试"
+PURPOSE = "report day"
 REPORTS = Limit("report", (Rule(5, MINUTE), Rule(30, DAY)))
 # Guessing a receipt takes 2^60 attempts.
 RECEIPTS = Limit("receipt", (Rule(20, MINUTE),))
@@ -33,6 +34,8 @@ class State(StrEnum):
     NEW = "new"
     IN_WORK = "in_work"
     REMOVED = "removed"
+    # Removed, and taken out of the bin again.
+    RESTORED = "restored"
     DISMISSED = "dismissed"
 
 
@@ -41,6 +44,7 @@ STATE_TEXTS = {
     State.NEW: "已收到，等待处理",
     State.IN_WORK: "正在处理",
     State.REMOVED: "已处理：视频已下架",
+    State.RESTORED: "已处理：视频曾经下架，复核后已恢复",
     State.DISMISSED: "已处理：没有发现违规",
 }
 

@@ -35,7 +35,9 @@ class ReceiptQuestion(msgspec.Struct, frozen=True):
 
 
 class ReportState(msgspec.Struct, frozen=True):
-    """What became of a report: `new`, `in_work`, `removed` or `dismissed`, and in words."""
+    """What became of a report: `new`, `in_work`, `removed`, `restored` or `dismissed`,
+    and in words.
+    """
 
     state: str
     text: str

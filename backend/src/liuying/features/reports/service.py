@@ -10,6 +10,7 @@ from liuying.core.catalogue.queries.videos import video_row
 from liuying.features.reports import queries
 from liuying.features.reports.rules import (
     NOTE_LENGTH,
+    PURPOSE,
     STATE_TEXTS,
     UNKNOWN_RECEIPT,
     State,
@@ -19,7 +20,8 @@ from liuying.features.reports.rules import (
     read_receipt,
 )
 from liuying.features.reports.schemas import EntryView, NewReport, ReportState, ReportView
-from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.client_network import ClientNetwork
+from liuying.kit.clock import Milliseconds, day_number, to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
@@ -29,9 +31,14 @@ MOST_REPORTS = 500
 
 
 def store(
-    connection: sa.Connection, hashes: KeyedHashes, given: NewReport, now: Milliseconds
+    connection: sa.Connection,
+    hashes: KeyedHashes,
+    given: NewReport,
+    network: ClientNetwork,
+    now: Milliseconds,
 ) -> str:
-    """Keep a report of a video that visitors see.
+    """Keep a report of a video that visitors see. Every report is kept; a network counts once a
+    day for a video, so that nobody makes one report look like many.
 
     Returns:
         Its receipt.
@@ -46,7 +53,9 @@ def store(
         raise NotFoundError
     receipt = new_receipt()
     values = {"title": video.title, "state": State.NEW.value}
-    entry = queries.count_report(connection, given.video_id, values, now)
+    entry, day = queries.open_entry(connection, given.video_id, values, now), day_number(now)
+    if queries.note_mark(connection, hashes.digest(PURPOSE, network, entry, day).hex(), day):
+        queries.count_report(connection, entry)
     row = {
         "entry_id": entry,
         "created_at": now,
@@ -134,6 +143,14 @@ def note_removed(
     """Decide the open entries of videos that go, in the transaction that takes them away."""
     note = clean_text(note).strip()
     queries.decide(connection, queries.is_about(video_ids), State.REMOVED, note, now)
+    queries.change_state(connection, video_ids, State.RESTORED, State.REMOVED)
+
+
+def note_restored(connection: sa.Connection, video_ids: Collection[int]) -> None:
+    """Let the entries of removed videos tell that they are back, in the transaction that takes
+    them out of the bin.
+    """
+    queries.change_state(connection, video_ids, State.REMOVED, State.RESTORED)
 
 
 def _view(row: AnyRow) -> EntryView:

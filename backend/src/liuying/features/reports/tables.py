@@ -31,6 +31,14 @@ reported_video = sa.Table(
     sa.Index("ix_reported_video_last_at", "last_at"),
 )
 
+# Which networks reported a video on a day: each counts once. Forgotten with the day.
+report_mark = sa.Table(
+    "report_mark",
+    metadata,
+    sa.Column("mark", sa.String(64), primary_key=True, comment="KeyedHashes.digest"),
+    sa.Column("day", sa.Integer, nullable=False, index=True, comment="days since 1970"),
+)
+
 report = sa.Table(
     "report",
     metadata,

@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.playback.queries.assets import all_keys, complete_keys
-from liuying.kit.object_keys import ORIGINALS, PICTURES, picture_key
+from liuying.kit.object_keys import ORIGINALS, PICTURES, MediaPlace, picture_key
 from liuying.kit.object_store import InvalidKeyError, ObjectStore, OpenObject, chunks_of, opened
 from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows.doctor.findings import Finding, error, info, some, warning
@@ -19,6 +19,7 @@ from liuying.workflows.mending import find_uneven
 from liuying.workflows.originals import stored_originals
 from liuying.workflows.pictures import GRACE_S, shown_pictures
 from liuying.workflows.queries.doctor import published_paths
+from liuying.workflows.queries.pictures import withdrawn_names
 
 HEADER_BYTES = 16
 
@@ -55,16 +56,25 @@ def examine_files(
         is_quick: Whether files need only exist; otherwise every box of every file is followed to
             its end.
     """
-    missing, truncated = [], []
+    missing, truncated, misplaced = [], [], []
     for key, title, place, paths in published_paths(connection):
         states = {
             _state_of(objects, objects.media.key(path, place), is_quick=is_quick) for path in paths
         }
         name = f"{title}（{key}）"
-        if "missing" in states:
+        if "missing" in states and _is_elsewhere(objects, key, place):
+            misplaced.append(name)
+        elif "missing" in states:
             missing.append(name)
         elif "truncated" in states:
             truncated.append(name)
+    if misplaced:
+        yield warning(
+            "media-misplaced",
+            f"{len(misplaced)} 个视频的文件还没有移到位（移入回收站、恢复或改分类时中断了）："
+            f"{some(misplaced)}",
+            "文件都在，不要删除视频：网站运行时一分钟内自动移好，没有运行就启动网站",
+        )
     advice = "从备份恢复这些文件，或删除视频（liuying video purge）后重新导入"
     if missing:
         yield error("media-missing", f"{len(missing)} 个视频缺少文件：{some(missing)}", advice)
@@ -73,7 +83,9 @@ def examine_files(
             "media-truncated", f"{len(truncated)} 个视频的文件不完整：{some(truncated)}", advice
         )
     lost = sorted(
-        name for name in shown_pictures(connection) if not _is_there(objects, picture_key(name))
+        name
+        for name in shown_pictures(connection) - withdrawn_names(connection).keys()
+        if not _is_there(objects, picture_key(name))
     )
     if lost:
         yield error(
@@ -183,6 +195,15 @@ def _is_there(objects: ObjectStore, key: str) -> bool:
     if (found := objects.open(key)) is not None:
         found.close()
     return found is not None
+
+
+def _is_elsewhere(objects: ObjectStore, key: str, place: MediaPlace) -> bool:
+    """Whether the files of an asset are all in a place that is not theirs: a move was cut short."""
+    media = objects.media
+    if not media.is_split or objects.has_any(media.prefix(key, place)):
+        return False
+    others = [other for other in MediaPlace if other is not place]
+    return any(objects.has_any(media.prefix(key, other)) for other in others)
 
 
 def _named(playlist: str) -> Iterator[str]:
