@@ -21,6 +21,7 @@ from liuying.console import (
     visitor_routes,
 )
 from liuying.console.access import Gate, provide_actor, provide_operator
+from liuying.console.security_events import API, EVENTS, FOREIGN, PAGE
 from liuying.console.videos import routes as video_routes
 from liuying.installation.services import Services, limits_of
 from liuying.kit import refusals
@@ -28,6 +29,7 @@ from liuying.kit.errors import LiuyingError
 from liuying.kit.limits import Limits
 from liuying.kit.refusals import send_refusal
 from liuying.kit.request_id import REQUEST_ID, new_request_id
+from liuying.kit.security_log import SecurityLog
 from liuying.kit.strict_body import refuse_loose_body
 from liuying.kit.strict_query import refuse_loose_query
 from liuying.kit.web_files import WebFiles
@@ -122,6 +124,16 @@ class ConsoleApplication:
         self.limits = limits_of(services)
         self.framework, self.gate = create_framework(services, self.limits)
         self._files = WebFiles(services.settings.console_dir, ())
+        self._security_log = SecurityLog(
+            services.hashes,
+            services.clock,
+            services.settings.proxy_trust,
+            self._name_of,
+            EVENTS,
+        )
+        self._paths = frozenset(
+            route.path for route in self.framework.routes if "{" not in route.path
+        )
 
     async def __call__(self, scope: HTTPScope | LifeSpanScope, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
@@ -133,9 +145,10 @@ class ConsoleApplication:
     async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         path = scope["path"]
         if (reason := self.gate.refusal_of(scope)) is not None:
+            self._security_log.note(scope, FOREIGN)
             await send_refusal(send, 403, reason)
         elif path.startswith("/api/"):
-            await self.framework(scope, receive, send)
+            await self.framework(scope, receive, self._security_log.follow(scope, send))
         elif path in self._files:
             await self._files.send(scope, send)
         elif DOCUMENT not in self._files:
@@ -143,6 +156,10 @@ class ConsoleApplication:
         else:
             # Every page is the same document; its router reads the address.
             await self._files.send(cast("HTTPScope", {**scope, "path": DOCUMENT}), send)
+
+    def _name_of(self, path: str) -> str:
+        """What a line of the log calls a path: other paths may be anything."""
+        return path if path in self._paths else API if path.startswith("/api/") else PAGE
 
 
 def _guarded(send: Send) -> Send:

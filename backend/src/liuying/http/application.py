@@ -48,8 +48,8 @@ from liuying.http.protected_media import ProtectedMedia
 from liuying.http.ready_lists import ReadyLists
 from liuying.http.response_cache import ResponseCache
 from liuying.http.scheduled_publishing import ScheduledPublisher
+from liuying.http.security_events import EVENTS, names_of_calls
 from liuying.http.security_headers import SecurityHeaders
-from liuying.http.security_log import SecurityLog
 from liuying.http.serving_processes import ServingProcesses
 from liuying.http.view_aggregation import ViewAggregator
 from liuying.http.web_files import PAGES, WebPages
@@ -61,6 +61,7 @@ from liuying.kit.errors import LiuyingError
 from liuying.kit.limits import Limits
 from liuying.kit.request_id import REQUEST_ID, new_request_id
 from liuying.kit.responses import CACHE_OPTION
+from liuying.kit.security_log import SecurityLog
 from liuying.kit.single_runner import SingleRunner
 from liuying.kit.strict_body import refuse_loose_body
 from liuying.kit.strict_query import refuse_loose_query
@@ -230,7 +231,11 @@ class Application:
             self.response_cache, self.data_files, services.database, services.clock
         )
         self._security_log = SecurityLog(
-            services.hashes, services.clock, settings.proxy_trust, fixed_paths(self.framework)
+            services.hashes,
+            services.clock,
+            settings.proxy_trust,
+            names_of_calls(fixed_paths(self.framework)),
+            EVENTS,
         )
         self.readiness = Readiness(services.database, services.clock)
         self._health = HealthAnswers(self.readiness)

@@ -30,7 +30,7 @@ SIGNED = re.compile(
 # Equal lines allowed within so many seconds: overloading the server must not fill its disk as well.
 MAX_SIMILAR_NAMES = 5
 ALIKE_S = 60.0
-# Fields of security events (`http.security_log`).
+# Fields of security events (`kit.security_log`).
 EVENT_FIELDS = ("event", "network")
 # Different messages counted at once.
 MAX_KINDS = 200
