@@ -18,8 +18,6 @@ app = typer.Typer(
     help="控制台：打印一次性登录地址；启动控制台；查看和结束登录。",
 )
 BACKLOG = 128
-# Who does what a command does.
-COMMAND_LINE = "命令行"
 HEADINGS = {
     "id": "编号",
     "name": "名字",
@@ -48,7 +46,7 @@ def link_command(
     """
     if context.invoked_subcommand is not None:
         return
-    from liuying.features.audit.service import Actor, Entry, append
+    from liuying.features.audit.service import Entry
     from liuying.features.operators.rules import read_role
     from liuying.features.operators.service import create_link
 
@@ -57,13 +55,11 @@ def link_command(
         refuse_usage(
             "没有打开控制台：请设置 LIUYING_CONSOLE_PORT，并启动网站或 liuying console serve"
         )
-    with installation() as services:
+    entry = Entry("link.create", name.strip(), after={"role": role})
+    with installation(entry=entry) as services:
         wanted = read_role(role)
-        now = services.clock()
         with services.database.write() as connection:
-            token = create_link(connection, services.hashes, name, wanted, now)
-            entry = Entry("link.create", name.strip(), after={"role": wanted.value})
-            append(connection, Actor(COMMAND_LINE, Role.OWNER.value, None), entry, now)
+            token = create_link(connection, services.hashes, name, wanted, services.clock())
     # Behind the `#`: browsers do not send it, so it is in no log on the way.
     address = f"{settings.console_address}/enter#{token}"
     minutes = LINK_MS // 60_000
@@ -92,7 +88,7 @@ def serve_command(
     settings = settings_or_exit()
     if not settings.console_port:
         refuse_usage("请设置 LIUYING_CONSOLE_PORT，例如 9100")
-    with opened_services() as services:
+    with opened_services(is_noted=False) as services:
         store_or_exit(services)
         write_json_logs()
         try:
@@ -146,12 +142,10 @@ def end_command(
 
     例：liuying console end 3
     """
-    from liuying.features.audit.service import Actor, Entry, append
+    from liuying.features.audit.service import Entry
     from liuying.features.operators.service import end_session
 
-    with installation() as services, services.database.write() as connection:
+    entry = Entry("session.revoke", f"登录 {session_id}")
+    with installation(entry=entry) as services, services.database.write() as connection:
         name = end_session(connection, session_id)
-        entry = Entry("session.revoke", f"登录 {session_id}")
-        actor = Actor(COMMAND_LINE, Role.OWNER.value, None)
-        append(connection, actor, entry, services.clock())
     tell(f"已结束 {name} 的登录", {"id": session_id, "removed": True}, as_json=as_json)

@@ -35,7 +35,7 @@ def serve_command(
     from liuying.kit.listening import ListenError
     from liuying.workflows.protection import restore_places
 
-    with opened_services() as services:
+    with opened_services(is_noted=False) as services:
         store_or_exit(services)
         restore_places(services)
         try:
@@ -55,7 +55,7 @@ def migrate_command(as_json: AsJson = False) -> None:
     """
     from liuying.workflows.database_copy import revision_of
 
-    with opened_services(is_migration=True) as services:
+    with opened_services(is_migration=True, is_noted=False) as services:
         tell("数据库已是当前版本", {"revision": revision_of(services.database)}, as_json=as_json)
 
 

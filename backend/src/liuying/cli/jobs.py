@@ -232,7 +232,7 @@ def worker_command(
     from liuying.worker.claiming import Worker
 
     stop = StopRequest()
-    with installation() as services, told_by_signals(stop):
+    with installation(is_noted=False) as services, told_by_signals(stop):
         store_or_exit(services)
         write_json_logs()
         Worker(services, lambda: stop.is_made).run(is_until_empty=until_empty)
@@ -243,7 +243,7 @@ def run_imports_command() -> None:
     from liuying.installation.json_logs import write_json_logs
     from liuying.worker.job_runner import run_imports
 
-    with installation() as services:
+    with installation(is_noted=False) as services:
         write_json_logs()
         run_imports(services)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 import typer
 
+from liuying.cli.called import CALLED
 from liuying.cli.output import EXIT_USAGE, refuse
 from liuying.installation.lost_parts import LostDatabaseError
 from liuying.installation.services import Services, open_services
@@ -19,6 +21,9 @@ from liuying.kit.installation_lock import InstallationBusyError, use_alone, use_
 from liuying.kit.object_store import ObjectStoreError, ObjectStoreRefusedError
 from liuying.kit.secrets import SecretsError
 from liuying.kit.storage_layout import StorageLayout
+
+if TYPE_CHECKING:
+    from liuying.features.audit.service import Entry
 
 
 def settings_or_exit() -> Settings:
@@ -31,11 +36,16 @@ def settings_or_exit() -> Settings:
 
 
 @contextmanager
-def opened_services(*, is_migration: bool = False) -> Iterator[Services]:
+def opened_services(
+    *, is_migration: bool = False, is_noted: bool = True, entry: Entry | None = None
+) -> Iterator[Services]:
     """The installation, migrated, open until the block ends.
 
     Args:
         is_migration: Whether to migrate even where the settings leave that to `liuying migrate`.
+        is_noted: Whether the audit log tells of the command, if it writes anything: not of what
+            runs for long and does other people's work.
+        entry: What it tells; None for what was typed.
     """
     from liuying.installation.migrating import (
         bring_up_to_date,  # the migration library is not loaded before the settings are right
@@ -50,9 +60,24 @@ def opened_services(*, is_migration: bool = False) -> Iterator[Services]:
             raise typer.Exit(EXIT_USAGE) from error
         try:
             bring_up_to_date(services, may_migrate=is_migration or settings.auto_migrate)
-            yield services
+            with _noted(services, entry) if is_noted else nullcontext():
+                yield services
         finally:
             services.database.close()
+
+
+@contextmanager
+def _noted(services: Services, entry: Entry | None) -> Iterator[None]:
+    called = CALLED.get()
+    if called is None:
+        yield
+        return
+    from liuying.cli.noting import command_line, entry_of
+    from liuying.features.audit.service import noted_if_written
+
+    told = entry_of(called) if entry is None else entry
+    with noted_if_written(services.clock, command_line(), told):
+        yield
 
 
 def store_or_exit(services: Services) -> None:
@@ -85,12 +110,12 @@ def _used_together(layout: StorageLayout) -> Iterator[None]:
 
 
 @contextmanager
-def installation() -> Iterator[Services]:
+def installation(*, is_noted: bool = True, entry: Entry | None = None) -> Iterator[Services]:
     """The open installation; a refusal inside the block ends the program with its one line and code
-    1.
+    1. The arguments are those of `opened_services`.
     """
     try:
-        with opened_services() as services:
+        with opened_services(is_noted=is_noted, entry=entry) as services:
             yield services
     except LiuyingError as error:
         refuse(error.message)

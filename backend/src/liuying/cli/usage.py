@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from liuying.cli.called import CALLED
 from liuying.cli.help_page import USAGE, HelpPage
 from liuying.cli.output import EXIT_REFUSED, EXIT_USAGE
 from liuying.kit.errors import LiuyingError
@@ -51,6 +52,14 @@ class CommandContext(typer.Context):
 
     # It writes what Typer's own page writes, whose class Typer does not export.
     formatter_class = HelpPage  # type: ignore[assignment]
+
+    def invoke(self, *given: Any, **named: Any) -> Any:
+        """Call the command's function, which the audit log then knows by this context."""
+        called = CALLED.set(self)
+        try:
+            return super().invoke(*given, **named)
+        finally:
+            CALLED.reset(called)
 
 
 class CommandGroup(TyperGroup):

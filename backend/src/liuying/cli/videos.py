@@ -276,6 +276,8 @@ def original_command(
             file = place_of(services.objects, original)
             if remove:
                 forget_original(services.objects, key)
+                with services.database.write():
+                    pass  # No row changes in the data folder, and the audit log tells of it.
                 tell(f"已删除 {file}", {"id": video_id, "removed": True}, as_json=as_json)
             else:
                 record = {"id": video_id, "file": file, "bytes": original.size}

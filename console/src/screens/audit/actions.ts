@@ -12,14 +12,62 @@ const NAMES: Record<string, string> = {
   "job.cancel": "取消导入",
   "video.edit": "修改视频",
   "video.edit-many": "批量修改视频",
-  "video.remove": "删除视频",
+  "video.remove": "把视频移入回收站",
   "video.restore": "恢复视频",
-  "video.takedown": "下架视频",
+  "video.takedown": "永久下架视频",
+  "video.purge": "彻底删除视频",
+  "video.mend": "修补视频",
+  "video.subtitles": "设置视频的字幕",
+  "video.original": "删除视频的原文件",
+  "report.work": "开始处理举报",
+  "report.dismiss": "举报没有违规",
+  "report.remove": "把举报的视频移入回收站",
+  "feedback.done": "处理反馈",
+  "hot.block": "屏蔽热搜词",
+  "hot.unblock": "取消屏蔽热搜词",
+  "vendor.rotate-key": "更换合作方的密钥",
+  import: "导入视频",
+};
+
+// Commands are called by what they act on and what they do: `liuying category add`.
+const NOUNS: Record<string, string> = {
+  ad: "广告",
+  artist: "艺人",
+  banner: "横幅标签",
+  category: "分类",
+  hot: "热搜词",
+  jobs: "导入任务",
+  link: "链接",
+  notice: "公告",
+  site: "网站资料",
+  tab: "底部入口",
+  tag: "标签",
+  topic: "专题",
+  vendor: "合作方",
+  video: "视频",
+};
+const VERBS: Record<string, string> = {
+  add: "添加",
+  cancel: "取消",
+  clear: "清理",
+  edit: "修改",
+  hide: "隐藏",
+  merge: "合并",
+  remove: "删除",
+  rename: "重命名",
+  reset: "还原",
+  retry: "重试",
+  set: "设置",
+  unhide: "取消隐藏",
 };
 
 /** An action in Chinese; one that this page does not know by its own name. */
 export function actionName(action: string): string {
-  return NAMES[action] ?? action;
+  const known = NAMES[action];
+  if (known !== undefined) return known;
+  const [noun = "", verb = ""] = action.split(".");
+  const [done, to] = [VERBS[verb], NOUNS[noun]];
+  return done !== undefined && to !== undefined ? done + to : action;
 }
 
 const VALUE_NAMES: Record<string, string> = {

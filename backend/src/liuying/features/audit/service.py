@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -79,6 +79,18 @@ def noted(database: Database, clock: Clock, actor: Actor, entry: Entry) -> Itera
     """Write the entry with the first transaction that the block commits, or by itself where the
     block writes nothing. A block that raises before it committed leaves no entry.
     """
+    with noted_if_written(clock, actor, entry) as is_written:
+        yield
+        if not is_written():
+            with database.write():
+                pass
+
+
+@contextmanager
+def noted_if_written(clock: Clock, actor: Actor, entry: Entry) -> Iterator[Callable[[], bool]]:
+    """Write the entry with the first transaction that the block commits, if there is one; gives
+    what tells whether it is written.
+    """
     is_written = False
 
     def write_once(connection: sa.Connection) -> None:
@@ -89,10 +101,7 @@ def noted(database: Database, clock: Clock, actor: Actor, entry: Entry) -> Itera
 
     held = BEFORE_COMMIT.set(write_once)
     try:
-        yield
-        if not is_written:
-            with database.write():
-                pass
+        yield lambda: is_written
     finally:
         BEFORE_COMMIT.reset(held)
 
