@@ -61,22 +61,65 @@ test("a video is deleted after a question and brought back, and a second page fo
   await page.getByRole("button", { name: "显示更多" }).click();
   await expect(page.getByRole("link", { name: /第 60 期/ })).toBeVisible();
   await page.getByRole("link", { name: /第 61 期/ }).click();
-  await page.getByRole("button", { name: "删除" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "删除" }).click();
-  await expect(page.getByText(/移入回收站/)).toBeVisible();
-  await expect(page.getByLabel("标题", { exact: true })).toBeDisabled();
+  await page.getByRole("button", { name: "移入回收站" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "移入回收站" }).click();
+  await expect(page.getByText(/移入回收站，30 天后/)).toBeVisible();
+  await expect(page.getByRole("textbox")).toHaveCount(0);
   await page.goto("/videos?text=第 61 期");
   await expect(page.getByText("没有符合条件的视频")).toBeVisible();
   await page.goto("/videos?state=removed");
   await page.getByRole("link", { name: /第 61 期/ }).click();
   await page.getByRole("button", { name: "恢复", exact: true }).click();
-  await expect(page.getByRole("button", { name: "删除" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "移入回收站" })).toBeVisible();
+});
+
+test("what is purged is gone after a question", async ({ page }) => {
+  await logIn(page);
+  await page.goto("/videos/165");
+  await page.getByRole("button", { name: "移入回收站" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "移入回收站" }).click();
+  await page.getByRole("button", { name: "彻底删除" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/不能恢复/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "取消" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("button", { name: "彻底删除" }).click();
+  await dialog.getByRole("button", { name: "彻底删除" }).click();
+  await expect(page).toHaveURL(/\/videos$/);
+  await page.goto("/videos?text=第 65 期");
+  await expect(page.getByText("没有符合条件的视频")).toBeVisible();
+  await page.goto("/videos?state=removed");
+  await expect(page.getByRole("link", { name: /第 65 期/ })).toHaveCount(0);
+});
+
+test("what was typed is not lost without a question", async ({ page }) => {
+  await logIn(page, "editor", "小王");
+  await page.goto("/videos/166");
+  const title = page.getByLabel("标题", { exact: true });
+  await title.fill("还没有保存的标题");
+  await page.getByRole("link", { name: "总览" }).click();
+  const dialog = page.getByRole("dialog", { name: "离开这一页？" });
+  await dialog.getByRole("button", { name: "取消" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(title).toHaveValue("还没有保存的标题");
+  await page.getByRole("link", { name: "总览" }).click();
+  await dialog.getByRole("button", { name: "不保存，离开" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "总览" })).toBeVisible();
+  await page.goto("/videos/166");
+  await title.fill("保存过的标题");
+  await page.getByRole("button", { name: "保存" }).click();
+  await expect(page.getByText("已保存")).toBeVisible();
+  await page.getByRole("link", { name: "总览" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "总览" })).toBeVisible();
 });
 
 test("a viewer changes nothing", async ({ page }) => {
   await logIn(page, "viewer", "小李");
+  await expect(page.getByRole("link", { name: "去处理" })).toHaveCount(0);
   await page.goto("/videos/103");
-  await expect(page.getByLabel("标题", { exact: true })).toBeDisabled();
+  await expect(page.getByRole("term").filter({ hasText: "标题" })).toBeVisible();
+  await expect(page.getByRole("textbox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "保存" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "隐藏" })).toHaveCount(0);
   await page.goto("/videos");

@@ -225,10 +225,13 @@ def test_a_video_that_somebody_locks_or_opens_meanwhile_keeps_its_lock(
             move_to_category(services, number, then)
 
         monkeypatch.setattr(bulk_editing, "_move_locked", move_and_change)
-        body = {"ids": [number], "change": {"category": wanted, "add_labels": ["合集"]}}
+        body = {"ids": [number], "change": {"category": wanted, "add_labels": [f"合集{meanwhile}"]}}
         assert desk.rescont("POST", "/api/videos/many", body) == {"changed": 1}
         found = desk.rescont("GET", f"/api/videos/{number}")
-        assert (found["video"]["category"], "合集" in found["labels"]) == (meanwhile, True)
+        assert (found["video"]["category"], f"合集{meanwhile}" in found["labels"]) == (
+            meanwhile,
+            True,
+        )
         with services.database.read() as connection:
             place = place_of(connection, row_of(services, number).asset_key)
         assert (place is MediaPlace.PROTECTED) == (meanwhile == 73)
@@ -264,6 +267,58 @@ def test_a_video_whose_files_are_in_use_is_busy(desk: Desk) -> None:
 )
 def test_a_wrong_change_of_many_is_refused(desk: Desk, body: dict[str, Any]) -> None:
     assert desk.request("POST", "/api/videos/many", body).status_code == 422
+
+
+def newest_action(desk: Desk) -> tuple[str, str]:
+    other = Desk(desk.services)
+    other.log_in()
+    found = [
+        (one["action"], one["subject"])
+        for one in other.rescont("GET", "/api/audit")["data"]
+        if not one["action"].startswith(("session", "link"))
+    ]
+    other.close()
+    return found[0] if found else ("", "")
+
+
+def test_what_stays_as_it_is_neither_counts_nor_is_noted(desk: Desk) -> None:
+    open_ones = [row["id"] for row in every(desk, "state=shown") if row["category"] < 70]
+    first, second = open_ones[:2]
+    path = "/api/videos/many"
+    both: dict[str, Any] = {"ids": [first, second], "change": {"is_hidden": False}}
+    assert desk.rescont("POST", path, both) == {"changed": 0}
+    title = desk.rescont("GET", f"/api/videos/{first}")["video"]["title"]
+    desk.rescont("PATCH", f"/api/videos/{first}", {"title": title})
+    assert newest_action(desk) == ("", "")
+    one: dict[str, Any] = {"ids": [first], "change": {"is_hidden": True, "add_labels": ["夜"]}}
+    assert desk.rescont("POST", path, one) == {"changed": 1}
+    assert desk.rescont("POST", path, one) == {"changed": 0}
+    assert newest_action(desk) == ("video.edit-many", "1 个视频")
+    for change, changed in (
+        ({"is_hidden": True}, 1),
+        ({"add_labels": ["夜"]}, 1),
+        ({"remove_labels": ["夜"]}, 2),
+        ({"remove_labels": ["夜"]}, 0),
+        ({"add_labels": ["夜"], "remove_labels": ["夜"]}, 0),
+        ({"category": 73}, 2),
+        ({"category": 73}, 0),
+    ):
+        body = {"ids": [first, second], "change": change}
+        assert desk.rescont("POST", path, body) == {"changed": changed}, change
+
+
+def test_a_video_of_the_bin_is_purged_by_the_owner(desk: Desk) -> None:
+    number = every(desk)[0]["id"]
+    path = f"/api/videos/{number}/purge"
+    assert desk.request("POST", path).status_code == 403
+    desk.log_in()
+    assert "不在回收站里" in desk.request("POST", path).json()["msg"]
+    desk.rescont("DELETE", f"/api/videos/{number}")
+    changed = desk.request("PATCH", f"/api/videos/{number}", {"title": "x"})
+    assert changed.json()["msg"] == f"视频 {number} 在回收站里，请先恢复"
+    desk.rescont("POST", path)
+    assert desk.request("GET", f"/api/videos/{number}").status_code == 404
+    assert newest_action(desk) == ("video.purge", f"视频 {number}")
 
 
 def test_a_deleted_video_is_in_the_bin_and_comes_back(desk: Desk, client: Client) -> None:

@@ -11,6 +11,7 @@ from liuying.features.feedback.tables import feedback
 from liuying.features.operators.rules import Role
 from liuying.features.reports.schemas import NewReport
 from liuying.features.reports.service import state_of, store
+from liuying.features.site.service import set_texts
 from liuying.installation.services import Services
 from liuying.kit.client_network import ClientNetwork
 from liuying.workflows import removal
@@ -119,11 +120,30 @@ def test_what_was_decided_stays_decided(desk: Desk) -> None:
     assert desk.request("GET", "/api/reports/7").status_code == 404
 
 
-def test_a_viewer_reads_and_decides_nothing(desk: Desk) -> None:
+def test_a_report_leads_to_its_video(desk: Desk) -> None:
+    report(desk)
+    with desk.services.database.write() as connection:
+        set_texts(connection, {"url": "https://video.example"})
+    detail = desk.rescont("GET", "/api/reports/1")
+    assert (detail["video"]["id"], detail["video"]["state"]) == (105, "shown")
+    assert detail["page"] == "https://video.example/playVideo?id=105"
+    removal.remove_videos(desk.services, [105])
+    detail = desk.rescont("GET", "/api/reports/1")
+    assert (detail["video"]["state"], detail["page"]) == ("removed", None)
+    removal.purge_video(desk.services, 105)
+    detail = desk.rescont("GET", "/api/reports/1")
+    assert (detail["video"], detail["page"]) == (None, None)
+
+
+def test_a_viewer_reads_no_contact_and_decides_nothing(desk: Desk) -> None:
     say(desk, 1)
     report(desk)
     desk.log_in(Role.VIEWER, "看客")
-    assert desk.rescont("GET", "/api/feedback")["total"] == 1
+    listed = desk.request("GET", "/api/reports")
+    assert (listed.json()["rescont"]["total"], "a@example.com" in listed.text) == (1, False)
+    for path in ("/api/reports/1", "/api/feedback"):
+        refused = desk.request("GET", path)
+        assert (refused.status_code, "第" in refused.text) == (403, False)
     for path, body in (
         ("/api/feedback/1/state", {"state": "done"}),
         ("/api/reports/1/decision", {"state": "removed"}),

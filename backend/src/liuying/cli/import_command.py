@@ -133,6 +133,7 @@ def import_command(
                 is_source_dated=published is Published.SOURCE,
             ),
             as_json=as_json,
+            is_watched=watch,
         )
         if watch:
             watch_folders(run, folders, rest, by_folder=category_from_folder)

@@ -11,6 +11,9 @@ from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
 from liuying.console.given import GivenActor, GivenServices
+from liuying.console.videos.queries import rows_of
+from liuying.console.videos.schemas import VideoRow, VideoState
+from liuying.console.videos.service import row_view
 from liuying.features.audit.service import Entry, noted
 from liuying.features.feedback import service as feedback
 from liuying.features.feedback.schemas import FeedbackView, State
@@ -19,12 +22,15 @@ from liuying.features.reports import service as reports
 from liuying.features.reports.rules import NOTE_LENGTH
 from liuying.features.reports.rules import State as ReportState
 from liuying.features.reports.schemas import EntryView, ReportView
+from liuying.features.site.service import read_identity
+from liuying.installation.services import Services
 from liuying.kit.envelope import Envelope
 from liuying.kit.identifiers import MAX_ID
 from liuying.kit.responses import BODY, INVALID, MISSING, UNAUTHORIZED, PathIdentifier
 from liuying.workflows.removal import remove_reported
 
 PAGE = 30
+PLAYER_PATH = "/playVideo"
 # Open ones; more than that are not read by anybody.
 MOST_ENTRIES = 200
 BeforeId = Annotated[
@@ -56,10 +62,18 @@ class EntryPage(msgspec.Struct, frozen=True):
 
 
 class EntryDetail(msgspec.Struct, frozen=True):
-    """A reported video, and what its reporters said, the latest first."""
+    """A reported video, and what its reporters said, the latest first.
+
+    Attributes:
+        video: The video; None once it is purged.
+        page: Its page on the site; None where visitors do not see it, or the site's address is not
+            set.
+    """
 
     entry: EntryView
     reports: list[ReportView]
+    video: VideoRow | None
+    page: str | None
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -75,7 +89,7 @@ class Decision(msgspec.Struct, frozen=True):
     "/api/feedback",
     sync_to_thread=True,
     summary="What visitors wrote",
-    opt=needs(Role.VIEWER),
+    opt=needs(Role.EDITOR),
     responses={**UNAUTHORIZED, **INVALID},
 )
 def list_feedback(
@@ -139,13 +153,12 @@ def list_reports(services: GivenServices, which: FromQuery[Which] = "open") -> E
     "/api/reports/{entry_id:int}",
     sync_to_thread=True,
     summary="A video that visitors reported",
-    opt=needs(Role.VIEWER),
+    opt=needs(Role.EDITOR),
     responses={**UNAUTHORIZED, **MISSING},
 )
 def report_detail(entry_id: PathIdentifier, services: GivenServices) -> Envelope[EntryDetail]:
     """With the reasons and contacts of its reporters."""
-    with services.database.read() as connection:
-        return Envelope(EntryDetail(*reports.get_entry(connection, entry_id)))
+    return Envelope(_detail(services, entry_id))
 
 
 @post(
@@ -177,8 +190,18 @@ def decide_report(
         else:
             with services.database.write() as connection:
                 reports.set_state(connection, entry_id, data.state, data.note, services.clock())
+    return Envelope(_detail(services, entry_id))
+
+
+def _detail(services: Services, entry_id: int) -> EntryDetail:
     with services.database.read() as connection:
-        return Envelope(EntryDetail(*reports.get_entry(connection, entry_id)))
+        entry, said = reports.get_entry(connection, entry_id)
+        row = rows_of(connection, [entry.video_id]).get(entry.video_id)
+        origin = read_identity(connection).url or services.settings.site_origin
+    video = None if row is None else row_view(row)
+    is_seen = video is not None and video.state is VideoState.SHOWN
+    page = f"{origin}{PLAYER_PATH}?id={entry.video_id}" if is_seen and origin else None
+    return EntryDetail(entry, said, video, page)
 
 
 ROUTES: list[ControllerRouterHandler] = [

@@ -34,6 +34,33 @@ class BulkChange(msgspec.Struct, frozen=True, kw_only=True):
     remove_labels: tuple[str, ...] = ()
 
 
+def changing_videos(
+    services: ImportServices, video_ids: Sequence[int], change: BulkChange
+) -> list[int]:
+    """Those of many videos that a change would change.
+
+    Raises:
+        InvalidInputError: No such category, or a label is blank.
+    """
+    added = [required_text("标签", one, LABEL_LENGTH) for one in change.add_labels]
+    with services.database.read() as connection:
+        number = None
+        if change.category is not None:
+            number = known_category(connection, change.category)
+        return [
+            video_id
+            for batch in _batches(video_ids)
+            for video_id in bulk.changing(
+                connection,
+                batch,
+                is_hidden=change.is_hidden,
+                category_id=number,
+                added=added,
+                removed=change.remove_labels,
+            )
+        ]
+
+
 def edit_many(
     services: ImportServices,
     video_ids: Sequence[int],

@@ -107,11 +107,14 @@ def refuse_removed(connection: sa.Connection, key: str) -> None:
     """
     asset = imports.asset_of_key(connection, key)
     if asset is not None and asset.is_removed:
-        number = asset.video_id
-        raise InvalidInputError(
-            f"视频 {number} 在回收站里：请先恢复（liuying video restore {number}），"
-            f"或彻底删除（liuying video purge {number}）"
-        )
+        raise InvalidInputError(f"视频 {asset.video_id} 在回收站里：请先恢复，或彻底删除")
+
+
+def is_content_removed(connection: sa.Connection, source_hash: str) -> bool:
+    """Whether the video made from a file with this content is in the bin."""
+    found = find_asset(connection, source_hash)
+    asset = None if found is None else imports.asset_of_key(connection, found.key)
+    return asset is not None and asset.is_removed
 
 
 def find_asset(connection: sa.Connection, source_hash: str) -> AssetRow | None:

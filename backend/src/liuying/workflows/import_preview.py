@@ -43,7 +43,8 @@ def preview_file(services: ImportServices, source: Path, meta: VideoMeta) -> Pre
 
     Raises:
         MediaError: The file or its cover would be refused.
-        InvalidInputError: No such category, or the content was taken down.
+        InvalidInputError: No such category, the content was taken down, or its video is in the
+            bin.
     """
     require_regular_file(source)
     content = hash_file(source)
@@ -51,6 +52,8 @@ def preview_file(services: ImportServices, source: Path, meta: VideoMeta) -> Pre
         refuse_made_up(connection)
         rows.refuse_taken_down(connection, content)
         known = rows.find_asset(connection, content)
+        if known is not None:
+            rows.refuse_removed(connection, known.key)
         known_category(connection, meta.category)
     title, category = meta.title or title_from_name(source), meta.category or DEFAULT_CATEGORY
     if known is not None and known.is_complete:

@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from liuying.core.catalogue.queries.removal import removed_rows
 from liuying.kit.errors import InvalidInputError, LiuyingError
 from liuying.kit.object_store import ObjectStoreError
 from liuying.kit.terminal_text import json_text, printable
+from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_manifest import ImportChoices, Item
 from liuying.workflows.import_preview import Preview, preview_file
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.import_services import ImportServices
-from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.import_video import Outcome, hash_file, import_file
 from liuying.workflows.inbox import has_inbox, queue_by_content
+from liuying.workflows.preconditions import require_regular_file
 from liuying.workflows.queued_import import queue_item
 from liuying.workflows.side_cars import Beside, files_beside, look_beside, read_cover
 from liuying.workflows.video_meta import GivenMeta, VideoMeta
@@ -39,6 +42,8 @@ PREVIEWS = {
 }
 # So many files that nothing was read from are named in a terminal; `--json` names all.
 MOST_NAMED = 40
+# Of a watched file whose video is in the bin.
+REMOVED = "removed"
 QUEUED = {"queued": "已排队", "waiting": "已在队列"}
 # For the progress bar: the share of an import's time before each stage, and the stage's own share.
 STAGE_SHARES = {
@@ -56,7 +61,8 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         file: Its name as given.
         outcome: `imported`, `continued`, `known` or `refused`; with `--queue` `queued`, `waiting`
-            or `refused`; of a file beside videos from which nothing was read, `unused`.
+            or `refused`; in a watched folder also `removed`; of a file beside videos from which
+            nothing was read, `unused`.
         video_id: In the catalogue; None where it is not there.
         job_id: In the ledger, with `--queue`.
         cause: Why it was refused.
@@ -89,6 +95,8 @@ class ImportRun:
         is_queued: Add them to the ledger for a worker.
         choices: How the files are imported.
         as_json: Report as JSON, one object per line.
+        is_watched: They come from a watched folder, where a file stays after its video was put into
+            the bin: it is passed over instead of refused each time.
     """
 
     def __init__(
@@ -100,6 +108,7 @@ class ImportRun:
         is_queued: bool = False,
         choices: ImportChoices = ImportChoices(),  # noqa: B008 - frozen
         as_json: bool = False,
+        is_watched: bool = False,
     ) -> None:
         # Loaded here: help and usage errors do not wait for it.
         from rich.console import Console  # noqa: PLC0415
@@ -110,6 +119,7 @@ class ImportRun:
         self._is_queued = is_queued
         self._choices = choices
         self._as_json = as_json
+        self._is_watched = is_watched
         self._console = Console(highlight=False, markup=False, soft_wrap=True)
         self._looked_at: set[Path] = set()
         self.job_ids: list[int] = []
@@ -169,11 +179,13 @@ class ImportRun:
             more = f" 等 {len(unused)} 个" if len(unused) > MOST_NAMED else ""
             self._print(f"没有用到的文件：{names}{more}")
 
-    def _take(self, place: str, item: Item) -> Said:
+    def _take(self, place: str, item: Item) -> Said:  # noqa: PLR0911 - a way out for each outcome
         name = str(item.source)
         try:
             if item.fault:
                 return Said(name, "refused", cause=item.fault)
+            if self._is_watched and self._is_in_bin(item.source):
+                return Said(name, REMOVED)
             if self._is_queued:
                 return self._queue(item)
             meta, beside = self._meta_of(item)
@@ -197,6 +209,16 @@ class ImportRun:
             video_id=result.video_id,
             warnings=[*said.warnings, *([result.warning] if result.warning else [])],
         )
+
+    def _is_in_bin(self, source: Path) -> bool:
+        """Whether a file's video is in the bin. It is read only if there is anything in the bin."""
+        with self._services.database.read() as connection:
+            if not removed_rows(connection, 1):
+                return False
+        require_regular_file(source)
+        content = hash_file(source)
+        with self._services.database.read() as connection:
+            return rows.is_content_removed(connection, content)
 
     def _meta_of(self, item: Item) -> tuple[VideoMeta, Beside]:
         try:
@@ -233,6 +255,8 @@ class ImportRun:
         name = printable(item.source.name)
         if said.outcome == "refused":
             self._print(f"{place} 拒绝 {printable(said.file)}：{printable(said.cause or '')}")
+        elif said.outcome == REMOVED:
+            self._print(f"{place} 视频在回收站里，跳过 {name}")
         elif said.job_id is not None:
             self._print(f"{place} {QUEUED[said.outcome]} {name}（任务 {said.job_id}）")
         elif said.preview is not None:

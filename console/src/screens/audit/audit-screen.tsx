@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { includes, useMe } from "@/features/session/me.ts";
 import { actionName, valueName } from "@/screens/audit/actions.ts";
 import { call } from "@/shared/api/call.ts";
 import type { AuditEntry, AuditPage } from "@/shared/api/types.ts";
@@ -9,6 +10,7 @@ import { useTitle } from "@/shared/ui/use-title.ts";
 /** What operators did; nobody can change it. */
 export function AuditScreen() {
   useTitle("操作记录");
+  const me = useMe();
   const entries = useInfiniteQuery({
     queryKey: ["audit"],
     queryFn: ({ pageParam, signal }) =>
@@ -22,9 +24,11 @@ export function AuditScreen() {
     <div className="page">
       <header className="page-head">
         <h1 className="page-title">操作记录</h1>
-        <a className="button button-small" href="/api/audit/export" download>
-          导出 CSV
-        </a>
+        {me && includes(me.role, "owner") ? (
+          <a className="button button-small" href="/api/audit/export" download>
+            导出 CSV
+          </a>
+        ) : null}
       </header>
       <p className="page-lead">谁在什么时候做了什么。记录只能增加，不能修改或删除。</p>
       <Loaded query={entries}>

@@ -44,7 +44,9 @@ export function OverviewScreen() {
               需要处理
             </h2>
           </div>
-          <Loaded query={overview}>{(data) => <Attention overview={data} />}</Loaded>
+          <Loaded query={overview}>
+            {(data) => <Attention overview={data} mayDecide={mayExamine} />}
+          </Loaded>
           {mayExamine ? <Examination /> : null}
         </section>
         <Loaded query={overview}>{(data) => <QueueCard overview={data} />}</Loaded>
@@ -67,7 +69,13 @@ function PasskeyAdvice() {
   );
 }
 
-function Attention({ overview }: { readonly overview: Overview }) {
+function Attention({
+  overview,
+  mayDecide,
+}: {
+  readonly overview: Overview;
+  readonly mayDecide: boolean;
+}) {
   const { failed_jobs, unread_feedback, open_reports, queue } = overview;
   return (
     <ul className="rows">
@@ -106,7 +114,7 @@ function Attention({ overview }: { readonly overview: Overview }) {
         <p className="row-text">
           {unread_feedback > 0 ? `${unread_feedback} 条未处理的反馈` : "反馈都处理过了"}
         </p>
-        {unread_feedback > 0 ? (
+        {unread_feedback > 0 && mayDecide ? (
           <Link to="/visitors" search={{ kind: "feedback" }} className="button button-small">
             去处理
           </Link>
@@ -117,7 +125,7 @@ function Attention({ overview }: { readonly overview: Overview }) {
           <IconFlag3 {...ICON} className="tone-warning" />
           <p className="row-text">{open_reports} 个视频被举报</p>
           <Link to="/visitors" search={{ kind: "reports" }} className="button button-small">
-            去处理
+            {mayDecide ? "去处理" : "查看"}
           </Link>
         </li>
       ) : null}

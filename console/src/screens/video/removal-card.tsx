@@ -2,24 +2,29 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { includes, useMe } from "@/features/session/me.ts";
-import { TakeDownDialog } from "@/screens/video/take-down-dialog.tsx";
+import { TakeDownDialog } from "@/features/videos/take-down-dialog.tsx";
 import { call } from "@/shared/api/call.ts";
 import type { VideoDetail, VideoRow } from "@/shared/api/types.ts";
 import { moment } from "@/shared/format/moment.ts";
 import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 
-/** Deleting a video, and taking it down. */
+/** Putting a video into the bin and back, and what cannot be undone: purging and taking down. */
 export function RemovalCard({ video }: { readonly video: VideoRow }) {
   const me = useMe();
+  const isOwner = me !== undefined && includes(me.role, "owner");
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<"delete" | "take-down" | null>(null);
+  const [asked, setAsked] = useState<"remove" | "purge" | "take-down" | null>(null);
   const leave = async () => {
     await navigate({ to: "/videos" });
     client.removeQueries({ queryKey: ["video", String(video.id)] });
     await client.invalidateQueries({ queryKey: ["videos"] });
   };
-  const deleting = useMutation({
+  const purging = useMutation({
+    mutationFn: () => call<null>(`/api/videos/${video.id}/purge`, { method: "POST" }),
+    onSuccess: leave,
+  });
+  const removing = useMutation({
     mutationFn: () => call<null>(`/api/videos/${video.id}`, { method: "DELETE" }),
     onSuccess: async () => {
       setAsked(null);
@@ -39,7 +44,7 @@ export function RemovalCard({ video }: { readonly video: VideoRow }) {
   return (
     <section className="card" aria-labelledby="removal">
       <h2 id="removal" className="card-title">
-        删除与下架
+        回收站与下架
       </h2>
       {video.removed_at ? (
         <p className="page-lead">{moment(video.removed_at)} 移入回收站，30 天后彻底删除。</p>
@@ -66,14 +71,26 @@ export function RemovalCard({ video }: { readonly video: VideoRow }) {
             type="button"
             className="button button-small"
             onClick={() => {
-              deleting.reset();
-              setAsked("delete");
+              removing.reset();
+              setAsked("remove");
             }}
           >
-            删除
+            移入回收站
           </button>
         )}
-        {me && includes(me.role, "owner") ? (
+        {isOwner && video.removed_at ? (
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => {
+              purging.reset();
+              setAsked("purge");
+            }}
+          >
+            彻底删除
+          </button>
+        ) : null}
+        {isOwner ? (
           <button
             type="button"
             className="button button-small"
@@ -81,19 +98,35 @@ export function RemovalCard({ video }: { readonly video: VideoRow }) {
               setAsked("take-down");
             }}
           >
-            下架
+            永久下架
           </button>
         ) : null}
       </div>
-      {asked === "delete" ? (
+      {isOwner ? (
+        <p className="row-meta">永久下架：立刻删除视频和文件，同一内容以后也不能再导入。</p>
+      ) : null}
+      {asked === "remove" ? (
         <ConfirmDialog
-          title={`删除“${video.title}”？`}
-          text="访客立刻看不到它。30 天内可以从回收站恢复，之后文件也会删除。"
-          action="删除"
-          isBusy={deleting.isPending}
-          fault={deleting.error?.message}
+          title={`把“${video.title}”移入回收站？`}
+          text="访客立刻看不到它。30 天内可以恢复，之后文件也会删除。"
+          action="移入回收站"
+          isBusy={removing.isPending}
+          fault={removing.error?.message}
           onConfirm={() => {
-            deleting.mutate();
+            removing.mutate();
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {asked === "purge" ? (
+        <ConfirmDialog
+          title={`彻底删除“${video.title}”？`}
+          text="立刻删除视频、由它生成的文件和保留的原文件，不能恢复。"
+          action="彻底删除"
+          isBusy={purging.isPending}
+          fault={purging.error?.message}
+          onConfirm={() => {
+            purging.mutate();
           }}
           onClose={close}
         />

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useBlocker } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { useCategories } from "@/features/videos/categories.ts";
@@ -6,6 +7,7 @@ import { joined, namesOf } from "@/features/videos/names.ts";
 import { useChange } from "@/screens/video/use-change.ts";
 import type { VideoChange, VideoDetail } from "@/shared/api/types.ts";
 import { fromLocalInput, toLocalInput } from "@/shared/format/clock.ts";
+import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 
 const FORM = z.object({
   title: z.string().trim().min(1, "标题不能是空白").max(200, "最多 200 个字"),
@@ -19,13 +21,7 @@ const FORM = z.object({
 type Form = z.infer<typeof FORM>;
 
 /** What describes a video, to be changed; only what differs is sent. */
-export function VideoForm({
-  detail,
-  mayEdit,
-}: {
-  readonly detail: VideoDetail;
-  readonly mayEdit: boolean;
-}) {
+export function VideoForm({ detail }: { readonly detail: VideoDetail }) {
   const categories = useCategories();
   const change = useChange(detail.video.id);
   const form = useForm<Form>({ resolver: zodResolver(FORM), values: valuesOf(detail) });
@@ -40,76 +36,94 @@ export function VideoForm({
         void form.handleSubmit(save)(event);
       }}
     >
-      <fieldset className="video-form" disabled={!mayEdit}>
-        <div className="field">
-          <label htmlFor="title">标题</label>
-          <input
-            id="title"
-            autoComplete="off"
-            aria-invalid={errors.title !== undefined}
-            {...form.register("title")}
-          />
-          <p className="field-fault" role="alert">
-            {errors.title?.message}
-          </p>
-        </div>
-        <div className="field">
-          <label htmlFor="category">分类</label>
-          <select id="category" {...form.register("category")}>
-            {categories.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-            {categories.some(({ id }) => id === detail.video.category) ? null : (
-              <option value={detail.video.category}>{detail.video.category_name}</option>
-            )}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor="labels">标签，用顿号分开</label>
-          <input id="labels" autoComplete="off" {...form.register("labels")} />
-        </div>
-        <div className="field">
-          <label htmlFor="artists">艺人，用顿号分开</label>
-          <input id="artists" autoComplete="off" {...form.register("artists")} />
-        </div>
-        <div className="field">
-          <label htmlFor="created">发布的时间；在将来的，到时自动出现</label>
-          <input id="created" type="datetime-local" {...form.register("created")} />
-          <p className="field-fault" role="alert">
-            {errors.created?.message}
-          </p>
-        </div>
-        <div className="field">
-          <label htmlFor="description">简介</label>
-          <textarea id="description" rows={5} {...form.register("description")} />
-          <p className="field-fault" role="alert">
-            {errors.description?.message}
-          </p>
-        </div>
-      </fieldset>
-      {mayEdit ? (
-        <div className="form-end">
-          {change.error ? (
-            <p className="field-fault" role="alert">
-              {change.error.message}
-            </p>
-          ) : (
-            <p className="row-meta" role="status">
-              {change.isSuccess && !isDirty ? "已保存" : ""}
-            </p>
+      <div className="field">
+        <label htmlFor="title">标题</label>
+        <input
+          id="title"
+          autoComplete="off"
+          aria-invalid={errors.title !== undefined}
+          {...form.register("title")}
+        />
+        <p className="field-fault" role="alert">
+          {errors.title?.message}
+        </p>
+      </div>
+      <div className="field">
+        <label htmlFor="category">分类</label>
+        <select id="category" {...form.register("category")}>
+          {categories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          {categories.some(({ id }) => id === detail.video.category) ? null : (
+            <option value={detail.video.category}>{detail.video.category_name}</option>
           )}
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={!isDirty || change.isPending}
-          >
-            保存
-          </button>
-        </div>
-      ) : null}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="labels">标签，用顿号分开</label>
+        <input id="labels" autoComplete="off" {...form.register("labels")} />
+      </div>
+      <div className="field">
+        <label htmlFor="artists">艺人，用顿号分开</label>
+        <input id="artists" autoComplete="off" {...form.register("artists")} />
+      </div>
+      <div className="field">
+        <label htmlFor="created">发布的时间；在将来的，到时自动出现</label>
+        <input id="created" type="datetime-local" {...form.register("created")} />
+        <p className="field-fault" role="alert">
+          {errors.created?.message}
+        </p>
+      </div>
+      <div className="field">
+        <label htmlFor="description">简介</label>
+        <textarea id="description" rows={5} {...form.register("description")} />
+        <p className="field-fault" role="alert">
+          {errors.description?.message}
+        </p>
+      </div>
+      <div className="form-end">
+        {change.error ? (
+          <p className="field-fault" role="alert">
+            {change.error.message}
+          </p>
+        ) : (
+          <p className="row-meta" role="status">
+            {change.isSuccess && !isDirty ? "已保存" : ""}
+          </p>
+        )}
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={!isDirty || change.isPending}
+        >
+          保存
+        </button>
+      </div>
+      <LeaveQuestion isDirty={isDirty && !change.isPending} />
     </form>
+  );
+}
+
+/** Asks before what was typed is lost. */
+function LeaveQuestion({ isDirty }: { readonly isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  if (blocker.status !== "blocked") return null;
+  return (
+    <ConfirmDialog
+      title="离开这一页？"
+      text="改过的内容还没有保存，离开后就没有了。"
+      action="不保存，离开"
+      isBusy={false}
+      fault={undefined}
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { includes, useMe } from "@/features/session/me.ts";
 import { Cover } from "@/features/videos/cover.tsx";
-import { stateName } from "@/features/videos/names.ts";
+import { joined, stateName } from "@/features/videos/names.ts";
 import { RemovalCard } from "@/screens/video/removal-card.tsx";
 import { VideoForm } from "@/screens/video/video-form.tsx";
 import { VisibilityButton } from "@/screens/video/visibility-button.tsx";
@@ -47,7 +47,7 @@ function Video({ detail }: { readonly detail: VideoDetail }) {
           <h2 id="describe" className="card-title">
             资料
           </h2>
-          <VideoForm detail={detail} mayEdit={mayEdit && !isRemoved} />
+          {mayEdit && !isRemoved ? <VideoForm detail={detail} /> : <VideoText detail={detail} />}
         </section>
         <div className="video-side">
           <section className="card" aria-label="概况">
@@ -58,6 +58,36 @@ function Video({ detail }: { readonly detail: VideoDetail }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** What describes a video, where nothing of it may be changed. */
+function VideoText({ detail }: { readonly detail: VideoDetail }) {
+  const { video, labels, artists, description } = detail;
+  return (
+    <FactList
+      facts={[
+        ["标题", video.title],
+        ["分类", video.category_name],
+        ["标签", joined(labels) || "（无）"],
+        ["艺人", joined(artists) || "（无）"],
+        ["发布", moment(video.publish_at ?? video.created_at)],
+        ["简介", description || "（无）"],
+      ]}
+    />
+  );
+}
+
+function FactList({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -77,14 +107,7 @@ function Facts({ detail }: { readonly detail: VideoDetail }) {
   ];
   return (
     <>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       {labels.length > 0 ? (
         <ul className="chips" aria-label="标签">
           {labels.map((label) => (

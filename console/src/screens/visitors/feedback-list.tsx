@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { includes, useMe } from "@/features/session/me.ts";
-import { FEEDBACK_STATES, stateTone } from "@/screens/visitors/states.ts";
+import { FEEDBACK_STATES } from "@/screens/visitors/states.ts";
 import { call } from "@/shared/api/call.ts";
 import type { Feedback, FeedbackPage, FeedbackState } from "@/shared/api/types.ts";
 import { ago } from "@/shared/format/moment.ts";
@@ -81,7 +80,6 @@ function FeedbackText({ feedback }: { readonly feedback: Feedback }) {
 
 function StateChoice({ feedback }: { readonly feedback: Feedback }) {
   const client = useQueryClient();
-  const me = useMe();
   const setting = useMutation({
     mutationFn: (state: FeedbackState) =>
       call<Feedback>(`/api/feedback/${feedback.id}/state`, { method: "POST", body: { state } }),
@@ -91,12 +89,6 @@ function StateChoice({ feedback }: { readonly feedback: Feedback }) {
     },
   });
   const shown = setting.isPending ? setting.variables : feedback.state;
-  if (!me || !includes(me.role, "editor"))
-    return (
-      <span className="badge" data-tone={stateTone(feedback.state)}>
-        {FEEDBACK_STATES[feedback.state]}
-      </span>
-    );
   return (
     <div className="said-state">
       <Choice

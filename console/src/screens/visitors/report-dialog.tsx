@@ -1,16 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import { includes, useMe } from "@/features/session/me.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Cover } from "@/features/videos/cover.tsx";
+import { stateName } from "@/features/videos/names.ts";
+import { DecisionForm } from "@/screens/visitors/decision-form.tsx";
 import { REPORT_STATES } from "@/screens/visitors/states.ts";
 import { call } from "@/shared/api/call.ts";
-import type { ReportDetail, ReportState } from "@/shared/api/types.ts";
+import type { ReportDetail } from "@/shared/api/types.ts";
 import { moment } from "@/shared/format/moment.ts";
 import { Dialog } from "@/shared/ui/dialog.tsx";
 import { Loaded } from "@/shared/ui/state.tsx";
 
-const LONGEST_NOTE = 200;
-
-/** What the reporters of a video said, and the decision. */
+/** A reported video, what its reporters said, and the decision. */
 export function ReportDialog({
   entryId,
   onClose,
@@ -25,14 +25,11 @@ export function ReportDialog({
   return (
     <Dialog title="举报" onClose={onClose}>
       <Loaded query={detail}>
-        {({ entry, reports }) => (
+        {(data) => (
           <>
-            <p className="row-title">{entry.title}</p>
-            <p className="row-meta">
-              视频 {entry.video_id}，{entry.reports} 次举报，{REPORT_STATES[entry.state]}
-            </p>
+            <ReportedVideo detail={data} />
             <ul className="rows said-list" aria-label="举报人说的">
-              {reports.map((one) => (
+              {data.reports.map((one) => (
                 <li key={one.id}>
                   <div className="row-text">
                     <p className="row-title">
@@ -45,8 +42,8 @@ export function ReportDialog({
                 </li>
               ))}
             </ul>
-            {entry.decided_at === null ? (
-              <DecisionForm entryId={entryId} state={entry.state} onClose={onClose} />
+            {data.entry.decided_at === null ? (
+              <DecisionForm entry={data.entry} video={data.video} onClose={onClose} />
             ) : null}
           </>
         )}
@@ -55,66 +52,35 @@ export function ReportDialog({
   );
 }
 
-interface DecisionFormProps {
-  readonly entryId: number;
-  readonly state: ReportState;
-  readonly onClose: () => void;
-}
-
-function DecisionForm({ entryId, state, onClose }: DecisionFormProps) {
-  const ids = useId();
-  const client = useQueryClient();
-  const me = useMe();
-  const [note, setNote] = useState("");
-  const deciding = useMutation({
-    mutationFn: (decision: ReportState) =>
-      call<ReportDetail>(`/api/reports/${entryId}/decision`, {
-        method: "POST",
-        body: { state: decision, note },
-      }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ["reports"] });
-      await client.invalidateQueries({ queryKey: ["overview"] });
-      onClose();
-    },
-  });
-  if (!me || !includes(me.role, "editor")) return null;
-  const button = (decision: ReportState, name: string, isMain = false) => (
-    <button
-      type="button"
-      className={isMain ? "button button-small button-primary" : "button button-small"}
-      disabled={deciding.isPending}
-      onClick={() => {
-        deciding.mutate(decision);
-      }}
-    >
-      {name}
-    </button>
-  );
+/** What it is about: its cover, and the way to it here and on the site. */
+function ReportedVideo({ detail }: { readonly detail: ReportDetail }) {
+  const { entry, video, page } = detail;
   return (
-    <>
-      <div className="field">
-        <label htmlFor={ids}>备注（只给站里的人看）</label>
-        <input
-          id={ids}
-          value={note}
-          maxLength={LONGEST_NOTE}
-          onChange={(event) => {
-            setNote(event.target.value);
-          }}
-        />
-      </div>
-      {deciding.error ? (
-        <p className="field-fault" role="alert">
-          {deciding.error.message}
+    <div className="reported">
+      {video ? <Cover video={video} /> : null}
+      <div className="row-text">
+        <p className="row-title">{video?.title ?? entry.title}</p>
+        <p className="row-meta">
+          视频 {entry.video_id}，{entry.reports} 次举报，{REPORT_STATES[entry.state]}
         </p>
-      ) : null}
-      <div className="dialog-actions">
-        {state === "new" ? button("in_work", "标为处理中") : null}
-        {button("dismissed", "没有违规")}
-        {button("removed", "下架视频", true)}
+        <p className="row-meta">{video ? stateName(video.state) : "视频已经彻底删除"}</p>
+        {video ? (
+          <p className="chips">
+            <Link
+              to="/videos/$id"
+              params={{ id: String(video.id) }}
+              className="button button-small"
+            >
+              查看视频
+            </Link>
+            {page ? (
+              <a className="button button-small" href={page} target="_blank" rel="noreferrer">
+                在网站上播放
+              </a>
+            ) : null}
+          </p>
+        ) : null}
       </div>
-      <p className="row-meta">下架的视频在回收站里保留 30 天，期间可以恢复。</p>
-    </>
+    </div>
   );
 }

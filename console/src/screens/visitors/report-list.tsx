@@ -8,7 +8,14 @@ import { ago } from "@/shared/format/moment.ts";
 import { Empty, Loaded } from "@/shared/ui/state.tsx";
 
 /** Reported videos, one entry each, the latest report first. */
-export function ReportList({ range }: { readonly range: "open" | "all" }) {
+export function ReportList({
+  range,
+  mayRead,
+}: {
+  readonly range: "open" | "all";
+  /** Whether what the reporters said may be read too. */
+  readonly mayRead: boolean;
+}) {
   const [shown, setShown] = useState<number | null>(null);
   const found = useQuery({
     queryKey: ["reports", range],
@@ -37,16 +44,18 @@ export function ReportList({ range }: { readonly range: "open" | "all" }) {
                   <span className="badge" data-tone={stateTone(one.state)}>
                     {REPORT_STATES[one.state]}
                   </span>
-                  <button
-                    type="button"
-                    className="button button-small"
-                    aria-label={`查看视频 ${one.video_id} 的举报 ${one.id}`}
-                    onClick={() => {
-                      setShown(one.id);
-                    }}
-                  >
-                    查看
-                  </button>
+                  {mayRead ? (
+                    <button
+                      type="button"
+                      className="button button-small"
+                      aria-label={`查看视频 ${one.video_id} 的举报 ${one.id}`}
+                      onClick={() => {
+                        setShown(one.id);
+                      }}
+                    >
+                      查看
+                    </button>
+                  ) : null}
                 </li>
               ))}
             </ul>

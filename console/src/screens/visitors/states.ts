@@ -17,6 +17,6 @@ export const REPORT_STATES: Readonly<Record<ReportState, string>> = {
 };
 
 /** What asks for attention stands out. */
-export function stateTone(state: FeedbackState | ReportState): "accent" | undefined {
+export function stateTone(state: ReportState): "accent" | undefined {
   return state === "new" ? "accent" : undefined;
 }

@@ -1,6 +1,7 @@
 import "@/screens/visitors/visitors.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { includes, useMe } from "@/features/session/me.ts";
 import { FeedbackList } from "@/screens/visitors/feedback-list.tsx";
 import { ReportList } from "@/screens/visitors/report-list.tsx";
 import { Choice } from "@/shared/ui/choice.tsx";
@@ -21,7 +22,11 @@ type Range = (typeof RANGES)[number]["value"];
 /** What visitors say: reports of videos, and feedback. */
 export function VisitorsScreen() {
   useTitle("举报与反馈");
-  const { kind = "reports" } = useSearch({ from: "/shell/visitors" });
+  const { kind: asked = "reports" } = useSearch({ from: "/shell/visitors" });
+  const me = useMe();
+  // What visitors wrote, and how to reach them, is not for everybody.
+  const mayRead = me !== undefined && includes(me.role, "editor");
+  const kind = mayRead ? asked : "reports";
   const navigate = useNavigate();
   const [range, setRange] = useState<Range>("open");
   const choose = (chosen: Kind) => {
@@ -33,10 +38,14 @@ export function VisitorsScreen() {
         <h1 className="page-title">举报与反馈</h1>
       </header>
       <div className="choices">
-        <Choice label="看什么" options={KINDS} value={kind} onChange={choose} />
+        {mayRead ? <Choice label="看什么" options={KINDS} value={kind} onChange={choose} /> : null}
         <Choice label="哪一些" options={RANGES} value={range} onChange={setRange} />
       </div>
-      {kind === "reports" ? <ReportList range={range} /> : <FeedbackList range={range} />}
+      {kind === "reports" ? (
+        <ReportList range={range} mayRead={mayRead} />
+      ) : (
+        <FeedbackList range={range} />
+      )}
     </div>
   );
 }

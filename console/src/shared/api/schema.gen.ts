@@ -467,6 +467,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/videos/{video_id}/purge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Remove a video of the bin for good */
+        readonly post: operations["ApiVideosVideoIdPurgePurge"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/videos/{video_id}/restore": {
         readonly parameters: {
             readonly query?: never;
@@ -549,7 +566,9 @@ export interface components {
         /** EntryDetail */
         readonly EntryDetail: {
             readonly entry: components["schemas"]["EntryView"];
+            readonly page: string | null;
             readonly reports: readonly components["schemas"]["ReportView"][];
+            readonly video: components["schemas"]["VideoRow"] | null;
         };
         /** EntryPage */
         readonly EntryPage: {
@@ -2563,6 +2582,55 @@ export interface operations {
             };
             /** @description Not there, or hidden. */
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdPurgePurge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_NoneType"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -17,7 +17,15 @@ export function Dialog({
     element.current?.showModal();
   }, []);
   return (
-    <dialog ref={element} className="dialog" aria-label={title} onClose={onClose}>
+    <dialog
+      ref={element}
+      className="dialog"
+      aria-label={title}
+      onClose={(event) => {
+        // One that lies on top of this one closes for itself.
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
       <div className="dialog-body">
         <header className="dialog-head">
           <h2 className="card-title">{title}</h2>

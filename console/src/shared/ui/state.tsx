@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { CallError } from "@/shared/api/call.ts";
 
 /** What stands where data are awaited, where they could not be had, and the data themselves. */
 export function Loaded<T>({
@@ -14,15 +15,17 @@ export function Loaded<T>({
     return (
       <div className="state" role="alert">
         <p>{query.error.message}</p>
-        <button
-          type="button"
-          className="button button-small"
-          onClick={() => {
-            void query.refetch();
-          }}
-        >
-          重试
-        </button>
+        {isRefused(query.error) ? null : (
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => {
+              void query.refetch();
+            }}
+          >
+            重试
+          </button>
+        )}
       </div>
     );
   return (
@@ -30,6 +33,11 @@ export function Loaded<T>({
       <span className="sr-only">正在加载</span>
     </div>
   );
+}
+
+/** Whether asking again would be refused again: the role is not enough. */
+function isRefused(error: Error): boolean {
+  return error instanceof CallError && error.status === 403;
 }
 
 /** Where a list has nothing. */

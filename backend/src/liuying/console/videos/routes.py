@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 import msgspec
@@ -42,7 +43,7 @@ from liuying.kit.responses import (
     UNAUTHORIZED,
     PathIdentifier,
 )
-from liuying.workflows.bulk_editing import BulkChange, edit_many
+from liuying.workflows.bulk_editing import BulkChange, changing_videos, edit_many
 from liuying.workflows.editing import edit_video
 from liuying.workflows.pictures import read_picture
 from liuying.workflows.removal import purge_video, remove_videos, restore_videos
@@ -177,7 +178,9 @@ def change_video(
     given = _given(data)
     before, after = _changes(services, video_id, data)
     entry = Entry("video.edit", f"视频 {video_id}", before, after)
-    with noted(services.database, services.clock, actor, entry):
+    # What stays as it is leaves no entry.
+    noting = noted(services.database, services.clock, actor, entry) if after else nullcontext()
+    with noting:
         edit_video(services, video_id, given, is_hidden=data.is_hidden)
     with services.database.read() as connection:
         return Envelope(service.video_detail(connection, video_id))
@@ -247,6 +250,26 @@ def take_down(
 
 
 @post(
+    "/api/videos/{video_id:int}/purge",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Remove a video of the bin for good",
+    opt=needs(Role.OWNER),
+    responses={**UNAUTHORIZED, **MISSING, **INVALID},
+)
+def purge(video_id: PathIdentifier, services: GivenServices, actor: GivenActor) -> Envelope[None]:
+    """As `liuying video purge`: its files go too. Outside the bin it is refused."""
+    with services.database.read() as connection:
+        known = service.video_detail(connection, video_id).video
+    if known.state is not VideoState.REMOVED:
+        raise InvalidInputError(f"视频 {video_id} 不在回收站里")
+    entry = Entry("video.purge", f"视频 {video_id}", {"title": known.title})
+    with noted(services.database, services.clock, actor, entry):
+        purge_video(services, video_id)
+    return Envelope(None)
+
+
+@post(
     "/api/videos/many",
     status_code=200,
     sync_to_thread=True,
@@ -269,6 +292,10 @@ def change_many(
     after = {name: value for name, value in stated if value or value is False}
     if not after:
         raise InvalidInputError("没有要修改的内容", "change")
+    # What stays as it is needs no entry, and does not count as changed.
+    ids = changing_videos(services, ids, change)
+    if not ids:
+        return Envelope(ManyDone(0))
     told = {"videos": ids[:MANY_NAMED], "filter": data.filter, **after}
     entry = Entry("video.edit-many", f"{len(ids)} 个视频", None, told)
     with noted(services.database, services.clock, actor, entry):
@@ -345,5 +372,6 @@ ROUTES: list[ControllerRouterHandler] = [
     delete_video,
     restore_video,
     take_down,
+    purge,
     change_many,
 ]

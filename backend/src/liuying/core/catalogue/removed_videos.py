@@ -30,7 +30,5 @@ def require_kept(connection: sa.Connection, video_id: int) -> AnyRow:
     """
     row = require_video(connection, video_id)
     if removal.removal_row(connection, video_id) is not None:
-        raise InvalidInputError(
-            f"视频 {video_id} 在回收站里，请先恢复（liuying video restore {video_id}）"
-        )
+        raise InvalidInputError(f"视频 {video_id} 在回收站里，请先恢复")
     return row

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import sqlalchemy as sa
 
 from liuying.core.catalogue.rules import SHARE_CATEGORY, is_locked
-from liuying.core.catalogue.tables import removed_video, video, video_label
+from liuying.core.catalogue.tables import label, removed_video, video, video_label
 
 
 def kept(connection: sa.Connection, ids: Sequence[int]) -> list[int]:
@@ -15,6 +15,44 @@ def kept(connection: sa.Connection, ids: Sequence[int]) -> list[int]:
     in_bin = sa.select(removed_video.c.video_id)
     statement = sa.select(video.c.id).where(video.c.id.in_(ids), video.c.id.not_in(in_bin))
     return list(connection.execute(statement.order_by(video.c.id)).scalars())
+
+
+def changing(
+    connection: sa.Connection,
+    ids: Sequence[int],
+    *,
+    is_hidden: bool | None,
+    category_id: int | None,
+    added: Collection[str],
+    removed: Collection[str],
+) -> list[int]:
+    """Those of some videos that are not yet as they are to be, in order; none of the bin.
+
+    Args:
+        added: Names of labels that they get.
+        removed: Names of labels that they lose.
+    """
+    in_bin = sa.select(removed_video.c.video_id)
+    # One that is to be added and removed is removed in the end.
+    differs: list[sa.ColumnElement[bool]] = [_has(name) for name in removed]
+    differs += [sa.not_(_has(name)) for name in added if name not in removed]
+    if is_hidden is not None:
+        differs.append(video.c.is_hidden != is_hidden)
+    if category_id is not None:
+        differs.append(video.c.category_id != category_id)
+    is_meant = (video.c.id.in_(ids), video.c.id.not_in(in_bin), sa.or_(sa.false(), *differs))
+    statement = sa.select(video.c.id).where(*is_meant)
+    return list(connection.execute(statement.order_by(video.c.id)).scalars())
+
+
+def _has(name: str) -> sa.ColumnElement[bool]:
+    """Whether a video has a label."""
+    of_it = (
+        sa.select(video_label.c.video_id)
+        .join(label, label.c.id == video_label.c.label_id)
+        .where(label.c.name == name)
+    )
+    return video.c.id.in_(of_it)
 
 
 def set_columns(

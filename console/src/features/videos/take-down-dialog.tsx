@@ -10,13 +10,13 @@ const FORM = z.object({
   reason: z.string().trim().min(1, "请写下架原因").max(200, "最多 200 个字"),
 });
 
-/** Asks for the reason, and takes a video down. */
+/** Asks for the reason, and takes a video down for good. */
 export function TakeDownDialog({
   video,
   onClose,
   onDone,
 }: {
-  readonly video: VideoRow;
+  readonly video: Pick<VideoRow, "id" | "title">;
   readonly onClose: () => void;
   readonly onDone: () => Promise<void>;
 }) {
@@ -28,7 +28,7 @@ export function TakeDownDialog({
   });
   const fault = form.formState.errors.reason?.message ?? takingDown.error?.message;
   return (
-    <Dialog title={`下架“${video.title}”？`} onClose={onClose}>
+    <Dialog title={`永久下架“${video.title}”？`} onClose={onClose}>
       <form
         className="dialog-body"
         onSubmit={(event) => {
@@ -60,7 +60,7 @@ export function TakeDownDialog({
             className="button button-small button-primary"
             disabled={takingDown.isPending}
           >
-            下架
+            永久下架
           </button>
         </div>
       </form>
