@@ -95,8 +95,9 @@ test("what is purged is gone after a question", async ({ page }) => {
 
 test("what was typed is not lost without a question", async ({ page }) => {
   await logIn(page, "editor", "小王");
-  await page.goto("/videos/166");
+  await page.goto("/videos/170");
   const title = page.getByLabel("标题", { exact: true });
+  await expect(page.getByLabel("分类").locator("option:checked")).toHaveText("旅行");
   await title.fill("还没有保存的标题");
   await page.getByRole("link", { name: "总览" }).click();
   const dialog = page.getByRole("dialog", { name: "离开这一页？" });
@@ -106,7 +107,7 @@ test("what was typed is not lost without a question", async ({ page }) => {
   await page.getByRole("link", { name: "总览" }).click();
   await dialog.getByRole("button", { name: "不保存，离开" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "总览" })).toBeVisible();
-  await page.goto("/videos/166");
+  await page.goto("/videos/170");
   await title.fill("保存过的标题");
   await page.getByRole("button", { name: "保存" }).click();
   await expect(page.getByText("已保存")).toBeVisible();

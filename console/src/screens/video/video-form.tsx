@@ -50,7 +50,8 @@ export function VideoForm({ detail }: { readonly detail: VideoDetail }) {
       </div>
       <div className="field">
         <label htmlFor="category">分类</label>
-        <select id="category" {...form.register("category")}>
+        {/* Anew once the categories are known: what is chosen goes with its option. */}
+        <select key={categories.length} id="category" {...form.register("category")}>
           {categories.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

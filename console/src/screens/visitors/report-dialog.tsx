@@ -65,7 +65,7 @@ function ReportedVideo({ detail }: { readonly detail: ReportDetail }) {
         </p>
         <p className="row-meta">{video ? stateName(video.state) : "视频已经彻底删除"}</p>
         {video ? (
-          <p className="chips">
+          <p className="reported-ways">
             <Link
               to="/videos/$id"
               params={{ id: String(video.id) }}
