@@ -53,8 +53,12 @@ def test_an_address_is_printed_once_and_sessions_are_ended(
 ) -> None:
     said = run(services.data_dir, "console", "--name", "小王", "--role", "editor")
     assert said.stdout.startswith(f"http://localhost:{port}/enter#")
-    told = json.loads(run(services.data_dir, "console", "--json").stdout)
-    assert (told["role"], told["minutes"]) == ("owner", 5)
+    assert f"没有控制台在 127.0.0.1:{port} 运行" in said.stderr
+    assert len(said.stderr.splitlines()) == 1
+    with socket.create_server(("127.0.0.1", port)):
+        said = run(services.data_dir, "console", "--json")
+    told = json.loads(said.stdout)
+    assert (told["role"], told["minutes"], said.stderr) == ("owner", 5, "")
     assert run(services.data_dir, "console", "sessions").stdout.strip().endswith("（没有）")
     assert run(services.data_dir, "console", "end", "3").exit_code == 1
 

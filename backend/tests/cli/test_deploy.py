@@ -136,6 +136,32 @@ def test_several_processes_stand_behind_one_nginx(run: Run, tmp_path: Path) -> N
     assert [line.split()[1] for line in upstream.splitlines() if "server" in line] == list(places)
 
 
+def test_the_consoles_server_says_what_is_missing(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LIUYING_CONSOLE_PORT", "9100")
+    monkeypatch.setenv("LIUYING_CONSOLE_ORIGIN", "https://console.example.com")
+    done = run(tmp_path, "deploy", "nginx")
+    assert "certbot certonly --webroot -w /var/www/liuying -d console.example.com" in done.stderr
+    assert ("server_name console.example.com;" in done.stdout, "9100" in done.stdout) == (
+        True,
+        False,
+    )
+    for name in ("c.pem", "k.pem"):
+        (tmp_path / name).touch()
+    given = ("--console-certificate", tmp_path / "c.pem", "--console-key", tmp_path / "k.pem")
+    done = run(tmp_path, "deploy", "nginx", *given)
+    assert "--console-allow" in done.stderr
+    assert "server 127.0.0.1:9100;" in done.stdout
+    assert "allow 127.0.0.1/32;\n    allow ::1/128;\n    deny all;" in done.stdout
+    done = run(tmp_path, "deploy", "nginx", *given, "--console-allow", "10.8.0.1/24")
+    assert (done.stderr, "allow 10.8.0.0/24;\n    deny all;" in done.stdout) == ("", True)
+    refused = run(tmp_path, "deploy", "nginx", *given, "--console-allow", "all; evil")
+    assert (refused.exit_code, "网段的写法不对" in refused.stderr) == (2, True)
+    same = run(tmp_path, "deploy", "nginx", *given, "--domain", "console.example.com")
+    assert (same.exit_code, "自己的域名" in same.stderr) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("folder", "arguments", "sentence"),
     [

@@ -5,9 +5,10 @@ from __future__ import annotations
 import socket
 import ssl
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,13 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+import uvicorn
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from liuying.console.application import ConsoleApplication
 from liuying.core.playback.queries.assets import update_asset
 from liuying.core.playback.signed_urls import sign_prefix
 from liuying.installation.deployment import nginx_site, nginx_version, nginx_whole
@@ -232,6 +235,86 @@ def test_a_site_in_public(filled: Services, tmp_path: Path) -> None:
                 trusting.wrap_socket(plain, server_hostname=DOMAIN) as secured,
             ):
                 assert (secured.selected_alpn_protocol(), secured.version()) == ("h2", "TLSv1.3")
+
+
+CONSOLE = "console.example.com"
+
+
+@contextmanager
+def console_served(services: Services, tls_port: int) -> Iterator[Settings]:
+    """A console behind a proxy on this machine; gives the settings that nginx is written from."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    settings = msgspec.structs.replace(
+        services.settings,
+        console_port=int(listener.getsockname()[1]),
+        console_origin=f"https://{CONSOLE}:{tls_port}",
+        console_dir=services.data_dir / "console",
+        trusted_proxies="127.0.0.1",
+    )
+    application = ConsoleApplication(msgspec.structs.replace(services, settings=settings))
+    config = uvicorn.Config(application, ws="none", log_config=None, proxy_headers=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield settings
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE_S)
+        listener.close()
+
+
+@pytest.mark.parametrize(
+    ("networks", "status"), [(("127.0.0.0/8",), 401), (("192.0.2.0/24", "::1"), 403)]
+)
+def test_the_console_has_a_server_of_its_own(
+    services: Services, tmp_path: Path, networks: tuple[str, ...], status: int
+) -> None:
+    """Under its own name, over TLS, for the allowed networks alone."""
+    chain, key = certificate_of(tmp_path)
+    port, tls_port = free_port(), free_port()
+    with console_served(services, tls_port) as settings:
+        site = site_of(
+            tmp_path,
+            domain=DOMAIN,
+            certificate=chain,
+            key=key,
+            port=port,
+            tls_port=tls_port,
+            console_certificate=chain,
+            console_key=key,
+            console_networks=networks,
+        )
+        config = rendered(tmp_path, nginx_site(settings, site, nginx_version()))
+        named: dict[str, Any] = {"extensions": {"sni_hostname": CONSOLE}}
+        host = {"host": f"{CONSOLE}:{tls_port}"}
+        with (
+            httpx.Client(verify=False, timeout=PATIENCE_S) as client,  # noqa: S501 - of the test
+            running(
+                command_of(tmp_path, config),
+                lambda: is_listening(port) and is_listening(tls_port),
+            ),
+        ):
+            base = f"https://127.0.0.1:{tls_port}"
+            answer = client.get(f"{base}/api/session", headers=host, **named)
+            assert answer.status_code == status
+            assert ("x-content-type-options" in answer.headers) == (status == 401)
+            assert client.get(f"{base}/api/session", headers={"host": DOMAIN}).status_code == 502
+            plain = client.get(f"http://127.0.0.1:{port}/api/session", headers={"host": CONSOLE})
+            assert plain.status_code == 404
+
+
+def test_a_console_over_a_tunnel_has_no_server(tmp_path: Path) -> None:
+    chain, key = certificate_of(tmp_path)
+    site = site_of(tmp_path, console_certificate=chain, console_key=key)
+    for given in (
+        {},
+        {"console_port": 9100},
+        {"console_port": 9100, "console_origin": "http://localhost:9100"},
+        {"console_origin": f"https://{CONSOLE}"},
+    ):
+        settings = Settings(data_dir=tmp_path, **given)
+        assert "liuying_console" not in nginx_site(settings, site, nginx_version())
 
 
 def is_listening(port: int) -> bool:

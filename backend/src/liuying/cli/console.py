@@ -11,6 +11,7 @@ import typer
 from liuying.cli.opening import installation, opened_services, settings_or_exit, store_or_exit
 from liuying.cli.output import EXIT_USAGE, AsJson, local_time, refuse_usage, show, tell
 from liuying.features.operators.rules import LINK_MS, ROLE_NAMES, Role
+from liuying.installation.settings import Settings
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -18,6 +19,7 @@ app = typer.Typer(
     help="控制台：打印一次性登录地址；启动控制台；查看和结束登录。",
 )
 BACKLOG = 128
+ASKED_WITHIN_S = 1.0
 HEADINGS = {
     "id": "编号",
     "name": "名字",
@@ -60,6 +62,12 @@ def link_command(
         wanted = read_role(role)
         with services.database.write() as connection:
             token = create_link(connection, services.hashes, name, wanted, services.clock())
+    if not _is_running(settings):
+        typer.echo(
+            f"这台机器上没有控制台在 {settings.console_host}:{settings.console_port} 运行："
+            "请先启动 liuying serve 或 liuying console serve，否则下面的地址打不开",
+            err=True,
+        )
     # Behind the `#`: browsers do not send it, so it is in no log on the way.
     address = f"{settings.console_address}/enter#{token}"
     minutes = LINK_MS // 60_000
@@ -68,6 +76,18 @@ def link_command(
         {"url": address, "name": name.strip(), "role": wanted.value, "minutes": minutes},
         as_json=as_json,
     )
+
+
+def _is_running(settings: Settings) -> bool:
+    """Whether somebody listens where the console does."""
+    host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(  # noqa: S104 - not listened on
+        settings.console_host, settings.console_host
+    )
+    try:
+        socket.create_connection((host, settings.console_port), timeout=ASKED_WITHIN_S).close()
+    except OSError:
+        return False
+    return True
 
 
 @app.command("serve")

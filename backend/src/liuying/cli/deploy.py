@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from liuying.cli.output import AsJson, Yes, confirm, refuse, refuse_usage, tell
 from liuying.kit.system_errors import reason_of
+
+if TYPE_CHECKING:
+    from liuying.installation.nginx_files import Site
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -47,11 +50,25 @@ def nginx_command(
             "不给就由网站的程序取来 nginx 还没有的部分。"
         ),
     ] = "",
+    console_certificate: Annotated[
+        Path | None,
+        typer.Option(help="控制台的证书（含证书链）。默认是 certbot 给控制台的域名的那一个。"),
+    ] = None,
+    console_key: Annotated[Path | None, typer.Option(help="控制台的证书的私钥。")] = None,
+    console_allow: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="可以打开控制台的网段，例如 VPN 的 10.8.0.0/24，可以给几个；默认只有本机。"
+        ),
+    ] = None,
     output: Output = None,
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
     """写出 nginx 的站点配置，HTTP 或 HTTPS。
+
+    设置了 LIUYING_CONSOLE_PORT 和 LIUYING_CONSOLE_ORIGIN=https://域名 时，另有控制台的一段：
+    自己的域名和证书，只对 --console-allow 的网段开放。
 
     HTTPS 时有 HTTP/2、从 HTTP 转来、HSTS（LIUYING_HSTS_SECONDS）。
     证书还没有时，写出只有 HTTP 的配置，用它取得证书之后再执行一次。
@@ -61,18 +78,20 @@ def nginx_command(
     """
     from liuying.cli.opening import settings_or_exit
     from liuying.installation.configuration import DeploymentError
-    from liuying.installation.deployment import nginx_site, nginx_version, nginx_whole
+    from liuying.installation.deployment import (
+        console_host,
+        nginx_site,
+        nginx_version,
+        nginx_whole,
+    )
     from liuying.installation.nginx_files import Site
 
-    if (certificate is None) != (key is None):
-        refuse_usage("--certificate 和 --key 要一起给")
-    if certificate is None and domain:
-        live = Path("/etc/letsencrypt/live") / domain
-        if (live / "fullchain.pem").exists():
-            certificate, key = live / "fullchain.pem", live / "privkey.pem"
-    for path in (certificate, key):
-        if path is not None and not path.is_file():
-            refuse_usage(f"找不到 {path}，或没有读取的权限")
+    settings = settings_or_exit()
+    name = console_host(settings)
+    certificate, key = _certificate("", domain, certificate, key)
+    console_certificate, console_key = _certificate(
+        "console-", name, console_certificate, console_key
+    )
     site = Site(
         domain=domain,
         certificate=certificate,
@@ -81,9 +100,12 @@ def nginx_command(
         cache=cache,
         cache_size=cache_size,
         store_origin=store_origin,
+        console_certificate=console_certificate,
+        console_key=console_key,
+        console_networks=tuple(console_allow or ("127.0.0.1", "::1")),
     )
     try:
-        text = nginx_site(settings_or_exit(), site, nginx_version())
+        text = nginx_site(settings, site, nginx_version())
     except DeploymentError as error:
         refuse_usage(str(error))
     _write(nginx_whole(text) if whole else text, output, is_agreed=yes, as_json=as_json)
@@ -94,6 +116,40 @@ def nginx_command(
             f"  certbot certonly --webroot -w {site.webroot} -d {domain} "
             '--deploy-hook "systemctl reload nginx"',
             err=True,
+        )
+    if name and not as_json:
+        _tell_of_console(name, site, is_allowed=bool(console_allow))
+
+
+def _certificate(
+    option: str, name: str, certificate: Path | None, key: Path | None
+) -> tuple[Path | None, Path | None]:
+    """The certificate of a name and its key: those given, or certbot's."""
+    if (certificate is None) != (key is None):
+        refuse_usage(f"--{option}certificate 和 --{option}key 要一起给")
+    live = Path("/etc/letsencrypt/live") / name
+    if certificate is None and name and (live / "fullchain.pem").exists():
+        certificate, key = live / "fullchain.pem", live / "privkey.pem"
+    for path in (certificate, key):
+        if path is not None and not path.is_file():
+            refuse_usage(f"找不到 {path}，或没有读取的权限")
+    return certificate, key
+
+
+def _tell_of_console(name: str, site: Site, *, is_allowed: bool) -> None:
+    """What is missing before others than this machine open the console."""
+    if site.console_certificate is None:
+        typer.echo(
+            f"控制台（{name}）还没有证书，现在打不开。"
+            "让 nginx 重新加载，取得证书，再执行一次这个命令：\n"
+            f"  certbot certonly --webroot -w {site.webroot} -d {name} "
+            '--deploy-hook "systemctl reload nginx"\n'
+            "或用 --console-certificate 和 --console-key 给出",
+            err=True,
+        )
+    elif not is_allowed:
+        typer.echo(
+            "控制台只有本机能打开：用 --console-allow 放行 VPN 的网段，例如 10.8.0.0/24", err=True
         )
 
 

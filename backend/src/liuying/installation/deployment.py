@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 import subprocess
 import textwrap
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -52,7 +54,7 @@ def nginx_site(settings: Settings, site: Site, version: tuple[int, ...] = ()) ->
     hsts = f"max-age={settings.hsts_seconds}" if has_tls and settings.hsts_seconds else ""
     listen = _tls_lines(site, version) if has_tls else _plain_lines(site)
     place = settings.s3_place
-    return filled(
+    site_part = filled(
         "nginx-site.conf",
         {
             "UPSTREAM": upstream_lines(site, f"{_host(settings.host)}:{settings.port}"),
@@ -65,6 +67,79 @@ def nginx_site(settings: Settings, site: Site, version: tuple[int, ...] = ()) ->
             "CONNECTIONS": str(settings.connections_per_network),
         },
     )
+    return site_part + _console_server(settings, site, version)
+
+
+def console_host(settings: Settings) -> str:
+    """The name under which nginx serves the console; empty where the settings do not want it: the
+    console is off, or is opened over a tunnel.
+    """
+    address = urlsplit(settings.console_address)
+    is_wanted = settings.console_port and address.scheme == "https"
+    return (address.hostname or "") if is_wanted else ""
+
+
+def _console_server(settings: Settings, site: Site, version: tuple[int, ...]) -> str:
+    host = console_host(settings)
+    if not host:
+        return ""
+    if DOMAIN.fullmatch(host) is None:
+        raise DeploymentError(f"控制台的域名写法不对：{host}")
+    if host == site.domain:
+        raise DeploymentError("控制台要有自己的域名，不能与网站的相同")
+    challenges = _challenges(site, host)
+    if site.console_certificate is None:
+        return challenges
+    own = msgspec.structs.replace(
+        site,
+        domain=host,
+        certificate=site.console_certificate,
+        key=site.console_key,
+        tls_port=urlsplit(settings.console_address).port or site.tls_port,
+    )
+    listen = [*_tls_lines(own, version)]
+    if settings.hsts_seconds:
+        value = f'"max-age={settings.hsts_seconds}"'
+        listen.append(f"add_header Strict-Transport-Security {value} always;")
+    return challenges + filled(
+        "nginx-console.conf",
+        {
+            "UPSTREAM": f"{_host(settings.console_host)}:{settings.console_port}",
+            "LISTEN": textwrap.indent("\n".join(listen), "    "),
+            "ALLOWED": textwrap.indent(
+                "\n".join(f"allow {_network(one)};" for one in site.console_networks), "    "
+            ),
+            "LOG": plain_path(site.log),
+            "ERRORS": plain_path(site.errors),
+            "CONNECTIONS": str(settings.connections_per_network),
+        },
+    )
+
+
+def _challenges(site: Site, host: str) -> str:
+    """Over HTTP the console's name answers certbot alone."""
+    listen = "\n".join(f"    listen {one};" for one in _addresses(site, site.port))
+    return f"""
+server {{
+{listen}
+    server_name {host};
+    server_tokens off;
+    access_log off;
+    location {CHALLENGES} {{
+        root {plain_path(site.webroot)};
+    }}
+    location / {{
+        return 404;
+    }}
+}}
+"""
+
+
+def _network(text: str) -> str:
+    try:
+        return str(ipaddress.ip_network(text, strict=False))
+    except ValueError:
+        raise DeploymentError(f"网段的写法不对：{text}，例如 10.8.0.0/24") from None
 
 
 def nginx_whole(site: str, pid: Path = Path("/run/nginx.pid")) -> str:

@@ -39,6 +39,10 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
         cache_size: How much of that, `50g`.
         store_origin: Where it reads the bucket without signing; empty to have the application fetch
             what it does not have.
+        console_certificate: The certificate of the console's name; None for no server of the
+            console.
+        console_key: Its private key.
+        console_networks: Who may open the console, `10.8.0.0/24`.
     """
 
     domain: str = ""
@@ -54,6 +58,9 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
     cache: Path = Path("/var/cache/nginx/liuying")
     cache_size: str = "50g"
     store_origin: str = ""
+    console_certificate: Path | None = None
+    console_key: Path | None = None
+    console_networks: tuple[str, ...] = ("127.0.0.1", "::1")
 
 
 APPLICATION = re.compile(r"(?:[A-Za-z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):[0-9]{1,5}")

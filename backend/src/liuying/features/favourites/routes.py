@@ -64,7 +64,6 @@ def get_favourites(
     database: NamedDependency[Database],
     hashes: NamedDependency[KeyedHashes],
     page_size: NamedDependency[int],
-    unlocked_videos: NamedDependency[UnlockedVideos],
     caller: NamedDependency[Caller],
     site: FromQuery[Site] = SITE,
     page: PageNumber = 1,
@@ -74,9 +73,7 @@ def get_favourites(
     with database.read() as connection:
         visitor_id = find_visitor(connection, hashes, code) or NOBODY
         request = PageRequest(page, page_size)
-        return Envelope(
-            service.list_own(connection, hashes, visitor_id, site, request, unlocked_videos)
-        )
+        return Envelope(service.list_own(connection, hashes, visitor_id, site, request))
 
 
 @post(

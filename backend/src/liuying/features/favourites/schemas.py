@@ -89,8 +89,8 @@ class FavouriteTotal(msgspec.Struct, frozen=True):
 class FavouriteView(msgspec.Struct, frozen=True, kw_only=True):
     """A favourite as it is in the catalogue today.
 
-    `uuid` is the visitor's alias, never a code. `path` is empty while the video is locked for this
-    visitor. `created_at` is when it became a favourite.
+    `uuid` is the visitor's alias, never a code. `path` is empty for videos of the locked
+    category, as in lists. `created_at` is when it became a favourite.
     """
 
     uuid: str

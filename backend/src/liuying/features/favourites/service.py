@@ -7,7 +7,6 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from liuying.core.catalogue import service as catalogue
-from liuying.core.catalogue.rules import is_locked
 from liuying.core.catalogue.schemas import VideoItem
 from liuying.core.catalogue.share_ids import with_share_ids
 from liuying.core.visitors import service as visitors
@@ -15,7 +14,6 @@ from liuying.features.favourites import queries
 from liuying.features.favourites.rules import FULL_MESSAGE, LOCKED_MESSAGE, MAX_FAVOURITES
 from liuying.features.favourites.schemas import FavouriteUser, FavouriteUsers, FavouriteView
 from liuying.kit.clock import Milliseconds, to_iso
-from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
 from liuying.kit.errors import ForbiddenError, NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
@@ -44,9 +42,8 @@ def add(
         NotFoundError: No such video, or it is hidden.
         ForbiddenError: The visitor has not unlocked it, or has the maximum number of favourites.
     """
-    item, row = catalogue.get_video(connection, video_id)
-    is_unlocked = item.is_locked and bool(unlocked_videos(connection, visitor_id, [video_id]))
-    if item.is_locked and not is_unlocked:
+    item, _ = catalogue.get_video(connection, video_id)
+    if item.is_locked and not unlocked_videos(connection, visitor_id, [video_id]):
         raise ForbiddenError(LOCKED_MESSAGE)
     try:
         with connection.begin_nested():
@@ -54,7 +51,7 @@ def add(
     except sa.exc.IntegrityError as error:
         raise NotFoundError from error  # Removed since it was read.
     alias = visitors.views_of(connection, [visitor_id])[visitor_id].alias
-    return _view(item, row, alias, site, favourited_at, is_unlocked=is_unlocked)
+    return _view(item, alias, site, favourited_at)
 
 
 def list_own(
@@ -63,24 +60,13 @@ def list_own(
     visitor_id: int,
     site: str,
     request: PageRequest,
-    unlocked_videos: UnlockedVideos,
 ) -> Page[FavouriteView]:
     """One page of a visitor's favourites, newest first."""
     rows = queries.listed_rows(connection, visitor_id, site, request)
     items = with_share_ids(hashes, catalogue.items_from_rows(connection, rows))
-    unlocked = unlocked_videos(
-        connection, visitor_id, [row.id for row in rows if is_locked(row.category_id)]
-    )
     known = visitors.views_of(connection, [visitor_id]).get(visitor_id)
     data = [
-        _view(
-            item,
-            row,
-            known.alias if known else "",
-            site,
-            row.favourited_at,
-            is_unlocked=row.id in unlocked,
-        )
+        _view(item, known.alias if known else "", site, row.favourited_at)
         for item, row in zip(items, rows, strict=True)
     ]
     return page_of(data, queries.count(connection, visitor_id, site), request, PATH, site=site)
@@ -149,15 +135,7 @@ def _add(
     return queries.favourited_at(connection, visitor_id, site, video_id)
 
 
-def _view(
-    item: VideoItem,
-    row: AnyRow,
-    alias: str,
-    site: str,
-    favourited_at: Milliseconds,
-    *,
-    is_unlocked: bool,
-) -> FavouriteView:
+def _view(item: VideoItem, alias: str, site: str, favourited_at: Milliseconds) -> FavouriteView:
     return FavouriteView(
         uuid=alias,
         site=site,
@@ -165,7 +143,8 @@ def _view(
         image_url=item.cover.url,
         image_type=item.cover.type,
         title=item.title,
-        path=row.playlist if is_unlocked else item.video_path,
+        # None of a video of the locked category, unlocked or not: the player asks for a signed one.
+        path=item.video_path,
         created_at=to_iso(favourited_at),
         video=item,
     )
