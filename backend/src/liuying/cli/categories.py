@@ -38,9 +38,14 @@ def list_categories(as_json: AsJson = False) -> None:
     """
     with installation() as services, services.database.read() as connection:
         rows = [dict(row) for row in names.all_categories(connection)]
-    show(
-        rows, {"id": "编号", "name": "名称", "position": "次序", "videos": "视频"}, as_json=as_json
-    )
+    headings = {
+        "id": "编号",
+        "name": "名称",
+        "position": "次序",
+        "videos": "视频",
+        "is_hidden": "隐藏",
+    }
+    show(rows, headings, as_json=as_json)
 
 
 @categories.command("add")
@@ -83,6 +88,24 @@ def edit_category(
             editing.edit_category(connection, number, name, position, picture)
             row = dict(names.counted_category(connection, number))
     tell(f"已修改分类 {which}", row, as_json=as_json)
+
+
+@categories.command("hide")
+def hide_category(which: Which, as_json: AsJson = False) -> None:
+    """隐藏分类：不出现在首页和网站的分类里；里面的视频照常能看到、能搜到。
+
+    例：liuying category hide 旅行
+    """
+    _set_hidden(which, is_hidden=True, said="隐藏", as_json=as_json)
+
+
+@categories.command("unhide")
+def unhide_category(which: Which, as_json: AsJson = False) -> None:
+    """恢复隐藏的分类。
+
+    例：liuying category unhide 旅行
+    """
+    _set_hidden(which, is_hidden=False, said="恢复", as_json=as_json)
 
 
 @categories.command("remove")
@@ -205,6 +228,14 @@ def remove_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
         number = row_id_of(connection, label, which, "标签")
         _reindex(connection, editing.remove_label(connection, number))
     tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)
+
+
+def _set_hidden(which: str, *, is_hidden: bool, said: str, as_json: bool) -> None:
+    with installation() as services, services.database.write() as connection:
+        number = row_id_of(connection, category, which, "分类")
+        editing.set_category_hidden(connection, number, is_hidden=is_hidden)
+        row = dict(names.counted_category(connection, number))
+    tell(f"已{said}分类 {which}", row, as_json=as_json)
 
 
 def _artist(row: AnyRow, count: int) -> dict[str, Any]:

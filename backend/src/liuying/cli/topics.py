@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
+import msgspec
+import sqlalchemy as sa
 import typer
 
 from liuying.cli.opening import installation
@@ -15,6 +18,7 @@ from liuying.cli.output import (
     tell,
 )
 from liuying.cli.parameters import Position
+from liuying.cli.pictures import encrypted_picture
 from liuying.features.topics import queries
 from liuying.features.topics import service as topics
 from liuying.kit.identifiers import MAX_ID
@@ -31,7 +35,7 @@ def list_topics(as_json: AsJson = False) -> None:
     例：liuying topic list
     """
     with installation() as services, services.database.read() as connection:
-        rows = [dict(row) for row in queries.all_topics(connection)]
+        rows = [_shown(row) for row in queries.all_topics(connection)]
     show(rows, {"id": "编号", "title": "标题", "intro": "简介", "videos": "视频"}, as_json=as_json)
 
 
@@ -41,6 +45,9 @@ def set_topic(
     video_ids: Annotated[list[int] | None, SHOWN_IDS] = None,
     intro: Annotated[str | None, typer.Option(help="简介。")] = None,
     position: Position = None,
+    image: Annotated[
+        Path | None, typer.Option(help="图片：JPEG、PNG 或 WebP；没有时用第一个视频的封面。")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """写一个专题，或修改同名的专题；写了视频就替换原有的。有视频的专题显示在首页，
@@ -48,9 +55,18 @@ def set_topic(
 
     例：liuying topic set 雪山 12 13 14 --intro "看雪"
     """
-    with installation() as services, services.database.write() as connection:
-        number = topics.set_topic(connection, title, intro, video_ids or None, position)
-        row = dict(queries.topic_row(connection, number))
+    with installation() as services:
+        picture = encrypted_picture(services, image, topics.PICTURE_WIDTH)
+        with services.database.write() as connection:
+            number = topics.set_topic(
+                connection,
+                title,
+                intro,
+                video_ids or None,
+                position,
+                msgspec.UNSET if picture is None else picture,
+            )
+            row = _shown(queries.topic_row(connection, number))
     tell(f"已更新专题 {number}，页面在 /topic?id={number}", row, as_json=as_json)
 
 
@@ -66,3 +82,7 @@ def remove_topic(
     with installation() as services, services.database.write() as connection:
         topics.remove_topic(connection, title)
     tell(f"已删除「{title}」", {"title": title, "removed": True}, as_json=as_json)
+
+
+def _shown(row: sa.RowMapping) -> dict[str, Any]:
+    return {**row, "image": row["image"] is not None}

@@ -21,6 +21,7 @@ from liuying.console import (
     visitor_routes,
 )
 from liuying.console.access import Gate, provide_actor, provide_operator
+from liuying.console.content import routes as content_routes
 from liuying.console.security_events import API, EVENTS, FOREIGN, PAGE
 from liuying.console.videos import routes as video_routes
 from liuying.installation.services import Services, limits_of
@@ -41,6 +42,7 @@ ROUTES = [
     *video_routes.ROUTES,
     *visitor_routes.ROUTES,
     *figures_routes.ROUTES,
+    *content_routes.ROUTES,
 ]
 MAX_BODY_BYTES = 256 * 1024
 DOCUMENT = "/index.html"

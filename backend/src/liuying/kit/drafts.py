@@ -7,14 +7,26 @@ from typing import Any
 
 import msgspec
 
+from liuying.kit.errors import InvalidInputError
+
 # Name of a value → its check, which returns what is written or raises `InvalidInputError`.
 Checks = Mapping[str, Callable[[Any], Any]]
 
 
 def checked(draft: msgspec.Struct, checks: Checks) -> dict[str, Any]:
-    """Validate the values of a draft by name; None leaves a value as it is."""
-    return {
-        name: check(value)
-        for name, check in checks.items()
-        if (value := getattr(draft, name)) is not None
-    }
+    """Validate the values of a draft by name; None leaves a value as it is.
+
+    Raises:
+        InvalidInputError: A value is invalid; the error names its field.
+    """
+    values = {}
+    for name, check in checks.items():
+        value = getattr(draft, name)
+        if value is None:
+            continue
+        try:
+            values[name] = check(value)
+        except InvalidInputError as error:
+            error.field = error.field or name
+            raise
+    return values

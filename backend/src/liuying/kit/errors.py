@@ -42,6 +42,12 @@ class InvalidInputError(LiuyingError):
         self.field = field
 
 
+class ConflictError(LiuyingError):
+    """Somebody else changed it meanwhile: 409."""
+
+    code = 409
+
+
 class ForbiddenError(LiuyingError):
     """It exists, but this visitor may not have it: 403."""
 

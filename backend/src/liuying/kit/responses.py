@@ -38,6 +38,9 @@ FORBIDDEN = {
         Problem, description="Known, but not for this visitor.", generate_examples=False
     )
 }
+CONFLICT = {
+    409: ResponseSpec(Problem, description="Changed by somebody else.", generate_examples=False)
+}
 UNAUTHORIZED = {
     401: ResponseSpec(Problem, description="No valid session or code.", generate_examples=False)
 }

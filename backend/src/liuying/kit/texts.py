@@ -57,24 +57,25 @@ def _is_hidden(sign: str) -> bool:
     return unicodedata.category(sign) in HIDDEN_KINDS and sign not in JOINERS
 
 
-def required_text(name: str, text: str, longest: int) -> str:
+def required_text(name: str, text: str, longest: int, field: str = "") -> str:
     """A cleaned text.
 
     Args:
         name: How to call it in a refusal.
         text: As typed.
         longest: Maximum length in code points.
+        field: The value's name on the wire, for the refusal.
 
     Raises:
         InvalidInputError: Nothing of it is visible, or it is too long.
     """
     cleaned = clean_text(text)
     if not cleaned:
-        raise InvalidInputError(f"{name}不能是空白")
-    return optional_text(name, cleaned, longest)
+        raise InvalidInputError(f"{name}不能是空白", field)
+    return optional_text(name, cleaned, longest, field)
 
 
-def optional_text(name: str, text: str, longest: int) -> str:
+def optional_text(name: str, text: str, longest: int, field: str = "") -> str:
     """A cleaned text that may be empty.
 
     Raises:
@@ -82,5 +83,5 @@ def optional_text(name: str, text: str, longest: int) -> str:
     """
     cleaned = clean_text(text)
     if len(cleaned) > longest:
-        raise InvalidInputError(f"{name}最多 {longest} 个字")
+        raise InvalidInputError(f"{name}最多 {longest} 个字", field)
     return cleaned

@@ -5,6 +5,7 @@ import {
   IconFlag3,
   IconHistory,
   IconLayoutDashboard,
+  IconLayoutGrid,
   IconListCheck,
   IconMovie,
 } from "@tabler/icons-react";
@@ -19,7 +20,8 @@ export interface Entry {
     | "/figures"
     | "/visitors"
     | "/sessions"
-    | "/audit";
+    | "/audit"
+    | "/content";
   readonly label: string;
   readonly icon: Icon;
   /** The least role that sees it. */
@@ -33,6 +35,7 @@ export const ENTRIES: readonly Entry[] = [
   { to: "/jobs", label: "导入队列", icon: IconListCheck, role: "viewer" },
   { to: "/visitors", label: "举报与反馈", icon: IconFlag3, role: "viewer" },
   { to: "/figures", label: "数据", icon: IconChartBar, role: "viewer" },
+  { to: "/content", label: "内容", icon: IconLayoutGrid, role: "viewer" },
   { to: "/audit", label: "操作记录", icon: IconHistory, role: "owner" },
   { to: "/sessions", label: "登录与密钥", icon: IconDeviceDesktop, role: "viewer" },
 ];

@@ -1,5 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { ContentLinks } from "@/features/content/content-links.tsx";
 import { useEntries } from "@/features/session/use-entries.ts";
 import { useTitle } from "@/shared/ui/use-title.ts";
 
@@ -14,17 +15,21 @@ export function MoreScreen() {
       </header>
       <nav className="card" aria-label="更多页面">
         <ul className="rows">
-          {rest.map(({ to, label, icon: Drawing }) => (
-            <li key={to}>
-              <Link to={to} className="more-link">
-                <Drawing size={22} stroke={1.75} aria-hidden="true" />
-                <span className="row-text">{label}</span>
-                <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
-              </Link>
-            </li>
-          ))}
+          {rest
+            .filter(({ to }) => to !== "/content")
+            .map(({ to, label, icon: Drawing }) => (
+              <li key={to}>
+                <Link to={to} className="more-link">
+                  <Drawing size={22} stroke={1.75} aria-hidden="true" />
+                  <span className="row-text">{label}</span>
+                  <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
+                </Link>
+              </li>
+            ))}
         </ul>
       </nav>
+      <h2 className="card-title">内容</h2>
+      <ContentLinks />
     </div>
   );
 }

@@ -1,3 +1,7 @@
+interface Problem {
+  readonly field: string;
+}
+
 /** What every answer of the console looks like. */
 interface Envelope<T> {
   readonly code: number;
@@ -10,11 +14,14 @@ const NETWORK = "连不上控制台，请检查网络或隧道";
 /** A call was refused, or never answered: `status` 0. The message is for the operator. */
 export class CallError extends Error {
   readonly status: number;
+  /** The value at fault, by its name on the wire; empty where no single one is. */
+  readonly field: string;
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, field = "") {
     super(message);
     this.name = "CallError";
     this.status = status;
+    this.field = field;
   }
 }
 
@@ -49,9 +56,16 @@ export async function call<T>(path: string, options: CallOptions = {}): Promise<
     throw new CallError(NETWORK, 0);
   }
   const answer = await readEnvelope<T>(response);
-  if (!response.ok) throw new CallError(answer?.msg ?? NETWORK, response.status);
+  if (!response.ok) throw refusalOf(answer, response.status);
   if (!answer) throw new CallError(NETWORK, response.status);
   return answer.rescont;
+}
+
+/** A refusal names the values at fault in place of what was asked for. */
+function refusalOf(answer: Envelope<unknown> | null, status: number): CallError {
+  const problems = answer?.rescont;
+  const first = Array.isArray(problems) ? (problems[0] as Problem | undefined) : undefined;
+  return new CallError(answer?.msg ?? NETWORK, status, first?.field ?? "");
 }
 
 async function readEnvelope<T>(response: Response): Promise<Envelope<T> | null> {

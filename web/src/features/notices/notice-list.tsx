@@ -1,6 +1,7 @@
 import "./notices.css";
 import { useEffect, useRef } from "react";
 import type { Notice } from "@/shared/api/model.ts";
+import { Cover } from "@/shared/covers/cover.tsx";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { useNow } from "@/shared/ui/use-now.ts";
 import { cleanHtml } from "./clean-html.ts";
@@ -31,6 +32,11 @@ function NoticeCard({ notice, isNew }: { readonly notice: Notice; readonly isNew
       <time dateTime={new Date(notice.updatedAt).toISOString()}>
         {formatRelativeTime(notice.updatedAt, now)}
       </time>
+      {notice.image.url !== "" && (
+        <div className="notice-picture" style={{ aspectRatio: notice.ratio || undefined }}>
+          <Cover picture={notice.image} ratio="fill" />
+        </div>
+      )}
       <div ref={body} className="notice-text" />
     </article>
   );

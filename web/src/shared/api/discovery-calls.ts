@@ -85,9 +85,11 @@ export async function listTags(signal?: AbortSignal): Promise<Tag[]> {
 /** The newest notices, the newest first. */
 export async function listNotices(signal?: AbortSignal): Promise<Notice[]> {
   const { data } = await get("/api/sysnotice", {}, signal);
-  return data.map(({ updated_at, ...notice }) => ({
+  return data.map(({ updated_at, imgbase64, ...notice }) => ({
     ...notice,
     updatedAt: Date.parse(updated_at),
+    image: pictureFromWire(imgbase64),
+    ratio: (imgbase64?.width ?? 0) / (imgbase64?.height ?? 1),
   }));
 }
 

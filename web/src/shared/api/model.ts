@@ -174,7 +174,14 @@ export interface Home {
  * A notice from the server, its time in milliseconds since 1970. `content` is the operator's HTML:
  * sanitize it before display.
  */
-export type Notice = Readonly<Omit<WireNotice, "updated_at"> & { updatedAt: number }>;
+export type Notice = Readonly<
+  Omit<WireNotice, "updated_at" | "imgbase64"> & {
+    updatedAt: number;
+    image: Picture;
+    /** Width by height of the image; 0 where that is not known. */
+    ratio: number;
+  }
+>;
 
 /** What the site calls itself. */
 export interface Site {

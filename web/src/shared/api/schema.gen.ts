@@ -1270,6 +1270,7 @@ export interface components {
         readonly NoticeView: {
             readonly content: string;
             readonly id: number;
+            readonly imgbase64?: components["schemas"]["EncryptedImage"];
             readonly title: string;
             readonly updated_at: string;
         };

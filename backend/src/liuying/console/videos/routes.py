@@ -117,7 +117,8 @@ class CategoryName(msgspec.Struct, frozen=True):
 def list_categories(services: GivenServices) -> Envelope[list[CategoryName]]:
     """In the site's order."""
     with services.database.read() as connection:
-        return Envelope([CategoryName(row.id, row.name) for row in category_rows(connection)])
+        rows = category_rows(connection, with_hidden=True)
+        return Envelope([CategoryName(row.id, row.name) for row in rows])
 
 
 @get(

@@ -29,7 +29,7 @@ def add_category(
     Raises:
         InvalidInputError: The name is invalid or taken.
     """
-    name = required_text("名称", name, CATEGORY_LENGTH)
+    name = required_text("名称", name, CATEGORY_LENGTH, "name")
     _require_free(connection, category, name, None)
     number = new_number(connection, name)
     values = {
@@ -59,13 +59,25 @@ def edit_category(
     require_row(connection, category, number, "分类")
     values: dict[str, Any] = {}
     if name is not None:
-        values["name"] = required_text("名称", name, CATEGORY_LENGTH)
+        values["name"] = required_text("名称", name, CATEGORY_LENGTH, "name")
         _require_free(connection, category, values["name"], number)
     if position is not None:
         values["position"] = position
     if icon is not None:
         values["icon"] = _json(icon)
     update_row(connection, category, number, values)
+    record_change(connection, CacheTopic.CATALOGUE)
+
+
+def set_category_hidden(connection: sa.Connection, number: int, *, is_hidden: bool) -> None:
+    """Leave a category out of home and of the site's categories, or show it again. Its videos stay
+    where they are.
+
+    Raises:
+        NotFoundError: No such category.
+    """
+    require_row(connection, category, number, "分类")
+    update_row(connection, category, number, {"is_hidden": is_hidden})
     record_change(connection, CacheTopic.CATALOGUE)
 
 
@@ -102,10 +114,10 @@ def edit_artist(
     require_row(connection, artist, artist_id, "艺人")
     values: dict[str, Any] = {}
     if name is not None:
-        values["name"] = required_text("名称", name, ARTIST_LENGTH)
+        values["name"] = required_text("名称", name, ARTIST_LENGTH, "name")
         _require_free(connection, artist, values["name"], artist_id)
     if intro is not None:
-        values["intro"] = optional_text("简介", intro, INTRO_LENGTH)
+        values["intro"] = optional_text("简介", intro, INTRO_LENGTH, "intro")
     if image is not None:
         values["image"] = _json(image)
     update_row(connection, artist, artist_id, values)
@@ -138,7 +150,7 @@ def rename_label(connection: sa.Connection, label_id: int, name: str) -> list[in
         NotFoundError: No such label.
     """
     require_row(connection, label, label_id, "标签")
-    name = required_text("名称", name, LABEL_LENGTH)
+    name = required_text("名称", name, LABEL_LENGTH, "name")
     _require_free(connection, label, name, label_id)
     update_row(connection, label, label_id, {"name": name})
     record_change(connection, CacheTopic.CATALOGUE)
@@ -176,7 +188,7 @@ def _merge(
     name: str,
 ) -> list[int]:
     if from_id == into_id:
-        raise InvalidInputError(f"两个{name}是同一个")
+        raise InvalidInputError(f"两个{name}是同一个", "into")
     for row_id in (from_id, into_id):
         require_row(connection, table, row_id, name)
     concerned = names.move_links(connection, link, from_id, into_id)
@@ -194,4 +206,4 @@ def _require_free(
 ) -> None:
     found = names.id_by_name(connection, table, name)
     if found is not None and found != own_id:
-        raise InvalidInputError(f"「{name}」已存在（编号 {found}）")
+        raise InvalidInputError(f"「{name}」已存在（编号 {found}）", "name")

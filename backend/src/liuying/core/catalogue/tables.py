@@ -13,6 +13,7 @@ category = sa.Table(
     sa.Column("name", sa.String(40), nullable=False, unique=True),
     sa.Column("position", sa.Integer, nullable=False, server_default="0"),
     sa.Column("icon", sa.JSON, nullable=True, comment="EncryptedImage"),
+    sa.Column("is_hidden", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 artist = sa.Table(

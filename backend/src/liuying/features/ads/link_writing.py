@@ -35,9 +35,9 @@ def add_link(connection: sa.Connection, draft: LinkDraft) -> int:
     Raises:
         InvalidInputError: A value is invalid or missing.
     """
-    for name, value in (("种类", draft.kind), ("标题", draft.title), ("链接", draft.url)):
-        if value is None:
-            raise InvalidInputError(f"缺少{name}")
+    for field, name in (("kind", "种类"), ("title", "标题"), ("url", "链接")):
+        if getattr(draft, field) is None:
+            raise InvalidInputError(f"缺少{name}", field)
     link_id = insert_row(connection, app_link, _link_values(draft))
     record_change(connection, CacheTopic.ADS)
     return link_id

@@ -58,14 +58,9 @@ def add_ad(connection: sa.Connection, draft: AdDraft) -> int:
     Raises:
         InvalidInputError: A value is invalid or missing.
     """
-    for name, value in (
-        ("位置", draft.slot),
-        ("标题", draft.title),
-        ("链接", draft.url),
-        ("图片", draft.image),
-    ):
-        if value is None:
-            raise InvalidInputError(f"缺少{name}")
+    for field, name in (("slot", "位置"), ("title", "标题"), ("url", "链接"), ("image", "图片")):
+        if getattr(draft, field) is None:
+            raise InvalidInputError(f"缺少{name}", field)
     ad_id = insert_row(connection, ad, _values(connection, draft))
     _check_row(connection, ad_id)
     record_change(connection, CacheTopic.ADS)
@@ -102,9 +97,9 @@ def add_banner_tag(connection: sa.Connection, name: str, position: int = 0) -> i
     Raises:
         InvalidInputError: The name is invalid or taken.
     """
-    name = required_text("名称", name, TAG_LENGTH)
+    name = required_text("名称", name, TAG_LENGTH, "name")
     if queries.banner_tag_id(connection, name) is not None:
-        raise InvalidInputError(f"标签「{name}」已存在")
+        raise InvalidInputError(f"标签「{name}」已存在", "name")
     tag_id = insert_row(connection, banner_tag, {"name": name, "position": position})
     record_change(connection, CacheTopic.ADS)
     return tag_id
@@ -122,9 +117,9 @@ def edit_banner_tag(
     require_row(connection, banner_tag, tag_id, "标签")
     values: dict[str, Any] = {}
     if name is not None:
-        values["name"] = required_text("名称", name, TAG_LENGTH)
+        values["name"] = required_text("名称", name, TAG_LENGTH, "name")
         if queries.banner_tag_id(connection, values["name"]) not in {None, tag_id}:
-            raise InvalidInputError(f"标签「{values['name']}」已存在")
+            raise InvalidInputError(f"标签「{values['name']}」已存在", "name")
     if position is not None:
         values["position"] = position
     update_row(connection, banner_tag, tag_id, values)
@@ -166,7 +161,7 @@ def known_slot(slot: str) -> str:
         InvalidInputError: No such slot.
     """
     if slot not in get_args(Slot):
-        raise InvalidInputError(f"位置应为 {'、'.join(get_args(Slot))} 之一")
+        raise InvalidInputError(f"位置应为 {'、'.join(get_args(Slot))} 之一", "slot")
     return slot
 
 
@@ -180,22 +175,22 @@ def _check_row(connection: sa.Connection, ad_id: int) -> None:
     """What must hold of an advertisement as a whole, whichever of its values were given."""
     row = queries.ad_row(connection, ad_id)
     if row["slot"] == BANNER and row["banner_tag_id"] is None:
-        raise InvalidInputError(_missing_tag(connection))
+        raise InvalidInputError(_missing_tag(connection), "tag")
     starts_at, ends_at = row["starts_at"], row["ends_at"]
     if starts_at is not None and ends_at is not None and ends_at <= starts_at:
-        raise InvalidInputError("结束时间应晚于开始时间")
+        raise InvalidInputError("结束时间应晚于开始时间", "ends_at")
 
 
 def _missing_tag(connection: sa.Connection) -> str:
     """A banner without a tag would be shown nowhere: what to do, with the tags there are."""
     names = [f"「{row.name}」" for row in queries.banner_tag_rows(connection)]
     if not names:
-        return "轮播图要属于一个标签，现在还没有：先用 liuying banner add 新建，再用 --tag 指定"
-    return f"轮播图要属于一个标签，用 --tag 指定：{'、'.join(names)}"
+        return "轮播图要属于一个标签，现在还没有：请先新建（liuying banner add）"
+    return f"轮播图要属于一个标签，请指定（--tag）：{'、'.join(names)}"
 
 
 def _banner_tag_id(connection: sa.Connection, name: str) -> int:
     found = queries.banner_tag_id(connection, name)
     if found is None:
-        raise InvalidInputError(f"没有名为「{name}」的标签")
+        raise InvalidInputError(f"没有名为「{name}」的标签", "tag")
     return found

@@ -172,13 +172,13 @@ def add_vendor(
         InvalidInputError: A value is invalid, or the id is taken.
     """
     if VENDOR_ID.fullmatch(vendor_id) is None:
-        raise InvalidInputError("编号应为 2 到 32 个小写字母、数字或连字符")
+        raise InvalidInputError("编号应为 2 到 32 个小写字母、数字或连字符", "id")
     if not 1 <= len(name) <= MAX_NAME_LENGTH or not name.isprintable():
-        raise InvalidInputError(f"名称应为 1 到 {MAX_NAME_LENGTH} 个可显示的字符")
+        raise InvalidInputError(f"名称应为 1 到 {MAX_NAME_LENGTH} 个可显示的字符", "name")
     try:
         parsed = parse_origin(origin)
     except ValueError as error:
-        raise InvalidInputError(str(error)) from error
+        raise InvalidInputError(str(error), "origin") from error
     values = {
         "id": vendor_id,
         "name": name,
@@ -189,7 +189,7 @@ def add_vendor(
         "created_at": now,
     }
     if not insert_if_absent(connection, vendor, values):
-        raise InvalidInputError(f"编号 {vendor_id} 已被使用")
+        raise InvalidInputError(f"编号 {vendor_id} 已被使用", "id")
     record_change(connection, CacheTopic.CONFIG)
     return get_vendor(connection, vendor_id)
 

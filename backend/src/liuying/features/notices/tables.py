@@ -1,4 +1,6 @@
-"""Notices. `content` is HTML that was sanitized when it was written."""
+"""Notices. `content` is HTML that was sanitized when it was written. Times are milliseconds since
+1970 (UTC).
+"""
 
 from __future__ import annotations
 
@@ -13,4 +15,7 @@ notice = sa.Table(
     sa.Column("title", sa.String(120), nullable=False),
     sa.Column("content", sa.Text, nullable=False),
     sa.Column("updated_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("image", sa.JSON(none_as_null=True), nullable=True, comment="EncryptedImage"),
+    sa.Column("starts_at", sa.BigInteger, nullable=True),
+    sa.Column("ends_at", sa.BigInteger, nullable=True),
 )

@@ -26,10 +26,10 @@ def set_hot_group(
     Raises:
         InvalidInputError: A text is invalid, or there are no words or too many.
     """
-    title = required_text("标题", title, TITLE_LENGTH)
-    words = list(dict.fromkeys(required_text("热词", word, WORD_LENGTH) for word in words))
+    title = required_text("标题", title, TITLE_LENGTH, "title")
+    words = list(dict.fromkeys(required_text("热词", word, WORD_LENGTH, "words") for word in words))
     if not 1 <= len(words) <= MAX_WORDS:
-        raise InvalidInputError(f"一组应有 1 到 {MAX_WORDS} 个热词")
+        raise InvalidInputError(f"一组应有 1 到 {MAX_WORDS} 个热词", "words")
     group_id = queries.get_or_create_group(connection, title, position)
     queries.replace_words(connection, group_id, words)
     record_change(connection, CacheTopic.SEARCH)
@@ -54,7 +54,7 @@ def block_words(connection: sa.Connection, words: Sequence[str]) -> list[str]:
     Raises:
         InvalidInputError: A word is empty or too long.
     """
-    folded = [required_text("热词", fold(word), WORD_LENGTH) for word in words]
+    folded = [required_text("热词", fold(word), WORD_LENGTH, "words") for word in words]
     for word in folded:
         queries.block_word(connection, word)
     record_change(connection, CacheTopic.SEARCH)

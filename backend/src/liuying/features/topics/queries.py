@@ -10,6 +10,7 @@ from liuying.core.catalogue.queries import listing
 from liuying.core.catalogue.rules import SHARE_CATEGORY
 from liuying.core.catalogue.tables import video
 from liuying.features.topics.tables import topic, topic_video
+from liuying.kit.database import AnyRow
 from liuying.kit.paging import PageRequest
 from liuying.kit.rows import insert_row
 
@@ -29,19 +30,37 @@ def _counted_topics() -> sa.Select[tuple[object, ...]]:
     return (
         sa.select(topic, sa.func.count(topic_video.c.video_id).label("videos"))
         .outerjoin(topic_video)
-        .group_by(topic.c.id, topic.c.title, topic.c.intro, topic.c.position)
+        # The others depend on the number; a picture (JSON) cannot be grouped by.
+        .group_by(topic.c.id)
         .order_by(topic.c.position, topic.c.id)
     )
 
 
-def shown_topics(connection: sa.Connection) -> Sequence[sa.Row[tuple[int, str, str, int]]]:
-    """Id, title, intro and number of listed videos of the topics that have any."""
+def topic_id_of(connection: sa.Connection, title: str) -> int | None:
+    """The id of the topic with this title; None if there is none."""
+    return connection.execute(sa.select(topic.c.id).where(topic.c.title == title)).scalar()
+
+
+def videos_of_topic(connection: sa.Connection, topic_id: int) -> Sequence[AnyRow]:
+    """Id and title of a topic's videos in the operator's order, listed or not."""
     statement = (
-        sa.select(topic.c.id, topic.c.title, topic.c.intro, sa.func.count().label("video_count"))
+        sa.select(video.c.id, video.c.title)
+        .join(topic_video, topic_video.c.video_id == video.c.id)
+        .where(topic_video.c.topic_id == topic_id)
+        .order_by(topic_video.c.position, video.c.id)
+    )
+    return connection.execute(statement).all()
+
+
+def shown_topics(connection: sa.Connection) -> Sequence[AnyRow]:
+    """Id, title, intro, picture and number of listed videos of the topics that have any."""
+    count = sa.func.count().label("video_count")
+    statement = (
+        sa.select(topic.c.id, topic.c.title, topic.c.intro, topic.c.image, count)
         .join(topic_video, topic_video.c.topic_id == topic.c.id)
         .join(video, video.c.id == topic_video.c.video_id)
         .where(listing.LISTED)
-        .group_by(topic.c.id, topic.c.title, topic.c.intro, topic.c.position)
+        .group_by(topic.c.id)
         .order_by(topic.c.position, topic.c.id)
     )
     return connection.execute(statement).all()
@@ -89,10 +108,8 @@ def listed_videos(
 
 def get_or_create_topic(connection: sa.Connection, title: str) -> int:
     """The id of the topic with this title."""
-    found = connection.execute(sa.select(topic.c.id).where(topic.c.title == title)).scalar()
-    if found is None:
-        return insert_row(connection, topic, {"title": title})
-    return int(found)
+    found = topic_id_of(connection, title)
+    return insert_row(connection, topic, {"title": title}) if found is None else found
 
 
 def replace_videos(connection: sa.Connection, topic_id: int, video_ids: Sequence[int]) -> None:

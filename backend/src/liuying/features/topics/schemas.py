@@ -8,8 +8,8 @@ from liuying.kit.images import EncryptedImage
 
 
 class TopicView(msgspec.Struct, frozen=True):
-    """A topic. `video_count` counts listed videos. The cover is that of its first unlocked
-    listed video; empty if there is none.
+    """A topic. `video_count` counts listed videos. The cover is its own picture, or that of
+    its first unlocked listed video; empty if there is neither.
     """
 
     id: int

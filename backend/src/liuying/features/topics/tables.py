@@ -13,6 +13,7 @@ topic = sa.Table(
     sa.Column("title", sa.String(80), nullable=False, unique=True),
     sa.Column("intro", sa.String(400), nullable=False, server_default=""),
     sa.Column("position", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("image", sa.JSON(none_as_null=True), nullable=True, comment="EncryptedImage"),
 )
 
 topic_video = sa.Table(

@@ -22,7 +22,8 @@ from liuying.kit.object_keys import MediaPlace
 def empty_categories(connection: sa.Connection) -> list[str]:
     """Names of categories without a playable video, in the operator's order."""
     shown = sa.exists().where(video.c.category_id == category.c.id, PLAYABLE)
-    statement = sa.select(category.c.name).where(~shown).order_by(category.c.position)
+    is_empty = sa.and_(~shown, category.c.is_hidden.is_(False))
+    statement = sa.select(category.c.name).where(is_empty).order_by(category.c.position)
     return list(connection.execute(statement).scalars())
 
 

@@ -9,6 +9,8 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import artist, category, removed_video, video
 from liuying.features.ads.tables import ad, app_link
+from liuying.features.notices.tables import notice
+from liuying.features.topics.tables import topic
 from liuying.kit.database import metadata
 from liuying.kit.inserting import insert_if_absent
 
@@ -24,7 +26,15 @@ withdrawn_picture = sa.Table(
 _IS_REMOVED = sa.exists().where(removed_video.c.video_id == video.c.id)
 # Every column with an encrypted image: one that several rows show must stay as long as one of them
 # does.
-IMAGES = (video.c.cover, artist.c.image, category.c.icon, ad.c.image, app_link.c.image)
+IMAGES = (
+    video.c.cover,
+    artist.c.image,
+    category.c.icon,
+    ad.c.image,
+    app_link.c.image,
+    notice.c.image,
+    topic.c.image,
+)
 
 
 def is_shown(connection: sa.Connection, name: str) -> bool:

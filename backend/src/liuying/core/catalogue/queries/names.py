@@ -19,13 +19,17 @@ from liuying.kit.database import AnyRow
 BY_ARTIST, BY_LABEL = video_artist.c.artist_id, video_label.c.label_id
 
 
-def category_rows(connection: sa.Connection) -> Sequence[AnyRow]:
-    """The categories that are shown, in the operator's order."""
+def category_rows(connection: sa.Connection, *, with_hidden: bool = False) -> Sequence[AnyRow]:
+    """The categories that are shown, in the operator's order; those that he hid only where they
+    are asked for.
+    """
     statement = (
         sa.select(category)
         .where(category.c.id.not_in(EXCLUDED_CATEGORIES))
         .order_by(category.c.position, category.c.id)
     )
+    if not with_hidden:
+        statement = statement.where(category.c.is_hidden.is_(False))
     return connection.execute(statement).all()
 
 
@@ -142,10 +146,11 @@ def counted_category(connection: sa.Connection, number: int) -> sa.RowMapping:
 
 def _counted_categories() -> sa.Select[Any]:
     count = sa.func.count(video.c.id).label("videos")
+    columns = (category.c.id, category.c.name, category.c.position, category.c.is_hidden)
     return (
-        sa.select(category.c.id, category.c.name, category.c.position, count)
+        sa.select(*columns, count)
         .outerjoin(video, video.c.category_id == category.c.id)
-        .group_by(category.c.id, category.c.name, category.c.position)
+        .group_by(*columns)
         .order_by(category.c.position, category.c.id)
     )
 

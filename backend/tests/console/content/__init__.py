@@ -1,0 +1,1 @@
+"""The calls about the site's content."""

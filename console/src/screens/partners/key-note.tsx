@@ -1,0 +1,9 @@
+/** A signing key, which the server tells this once. */
+export function KeyNote({ value }: { readonly value: string }) {
+  return (
+    <div className="field">
+      <p>签名密钥（只显示这一次，请马上交给合作方的服务器，不要放进网页）：</p>
+      <p className="secret">{value}</p>
+    </div>
+  );
+}

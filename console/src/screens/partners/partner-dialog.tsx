@@ -1,0 +1,93 @@
+import { useState } from "react";
+import { useContentChange } from "@/features/content/use-content.ts";
+import { KeyNote } from "@/screens/partners/key-note.tsx";
+import type { Partner, PartnerCode, PartnerKey } from "@/shared/api/types.ts";
+import { ConfirmDialog, Dialog } from "@/shared/ui/dialog.tsx";
+
+type Asked = "rotate" | "remove" | null;
+
+/** A partner: a code to try with, a new key, its end. */
+export function PartnerDialog({
+  partner,
+  onClose,
+}: {
+  readonly partner: Partner;
+  readonly onClose: () => void;
+}) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const rotate = useContentChange<PartnerKey>();
+  const sign = useContentChange<PartnerCode>();
+  const remove = useContentChange(onClose);
+  const path = `partners/${partner.id}`;
+  const fault = rotate.error ?? sign.error ?? remove.error;
+  return (
+    <Dialog title={partner.name} onClose={onClose}>
+      <p className="row-meta">
+        {partner.id}，{partner.origin}
+      </p>
+      {rotate.data ? <KeyNote value={rotate.data.key} /> : null}
+      {sign.data ? (
+        <div className="field">
+          <p>试用的登录凭证，只能用一次，{sign.data.seconds} 秒内有效：</p>
+          <p className="secret">{sign.data.url}</p>
+        </div>
+      ) : null}
+      {fault ? (
+        <p className="field-fault" role="alert">
+          {fault.message}
+        </p>
+      ) : null}
+      <div className="dialog-actions editor-actions">
+        <button
+          type="button"
+          className="button button-small"
+          disabled={sign.isPending}
+          onClick={() => {
+            sign.mutate({ method: "POST", path: `${path}/code` });
+          }}
+        >
+          签发试用凭证
+        </button>
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => {
+            setAsked("rotate");
+          }}
+        >
+          换密钥
+        </button>
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => {
+            setAsked("remove");
+          }}
+        >
+          结束合作
+        </button>
+      </div>
+      {asked ? (
+        <ConfirmDialog
+          title={asked === "rotate" ? "换密钥" : "结束合作"}
+          text={
+            asked === "rotate"
+              ? "旧密钥签发的凭证马上失效，已登录的访客不受影响。"
+              : "不再接受它的凭证，也不再允许它内嵌；已登录的访客最多还能用两小时。不能恢复。"
+          }
+          action={asked === "rotate" ? "确认换密钥" : "确认结束"}
+          isBusy={rotate.isPending || remove.isPending}
+          fault={undefined}
+          onConfirm={() => {
+            setAsked(null);
+            if (asked === "rotate") rotate.mutate({ method: "POST", path: `${path}/key` });
+            else remove.mutate({ method: "DELETE", path });
+          }}
+          onClose={() => {
+            setAsked(null);
+          }}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
