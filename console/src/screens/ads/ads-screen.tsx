@@ -99,7 +99,7 @@ function SlotCard({
             href={`${site}${slot.screen}`}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={`在网站上看${slotName(slot.slot)}`}
+            aria-label={`查看${slotName(slot.slot)}在网站上的样子`}
           >
             <IconExternalLink size={18} stroke={1.75} aria-hidden="true" />
             查看
