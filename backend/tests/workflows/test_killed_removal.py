@@ -68,6 +68,18 @@ STEPS = [
 ]
 
 
+@pytest.fixture(scope="session")
+def store() -> str:
+    """In a bucket nothing moves: an asset's row says who reads its files."""
+    return "folder"
+
+
+@pytest.fixture
+def engine() -> str:
+    """Of the data folder, which is all that the killed program is told."""
+    return "sqlite"
+
+
 @pytest.fixture
 def client(filled: Services) -> Iterator[Client]:
     for name in NAMES:

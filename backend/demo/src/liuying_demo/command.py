@@ -39,7 +39,8 @@ def demo_command(
 
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         end_with_parent(parent)
-    with opened_services() as services:
+    # Beside a site that starts, no operator asked for it.
+    with opened_services(is_noted=parent is None) as services:
         if parent is None:
             with services.database.write() as connection:
                 forget_removal(connection)
