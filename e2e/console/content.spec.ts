@@ -279,6 +279,17 @@ test("a partner's key is shown once, to the owner alone", async ({ page }) => {
   await expect(page.getByRole("link", { name: "合作方" })).toHaveCount(0);
 });
 
+test("the owner reads every setting, and no secret", async ({ page }) => {
+  await logIn(page);
+  await page.getByRole("link", { name: "更多" }).tap();
+  await page.getByRole("link", { name: "设置" }).tap();
+  await expect(page.getByText("LIUYING_PAGE_SIZE")).toBeVisible();
+  await expect(page.getByText("LIUYING_WEBHOOK_SECRET")).toBeVisible();
+  await expectAccessible(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+});
+
 test("a viewer reads content and changes nothing", async ({ page }) => {
   await logIn(page, "viewer", "看客");
   await page.goto("/content/ads");

@@ -216,6 +216,15 @@ const partners = createRoute({
   ),
 });
 
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: "/content/settings",
+  component: lazyRouteComponent(
+    () => import("@/screens/settings/settings-screen.tsx"),
+    "SettingsScreen",
+  ),
+});
+
 const CONTENT = [
   content,
   ads,
@@ -229,6 +238,7 @@ const CONTENT = [
   artists,
   labels,
   partners,
+  settings,
 ] as const;
 
 const tree = root.addChildren([

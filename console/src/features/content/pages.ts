@@ -7,6 +7,7 @@ import {
   IconFlame,
   IconLayoutNavbar,
   IconLink,
+  IconSettings,
   IconSlideshow,
   IconStack2,
   IconTags,
@@ -26,7 +27,8 @@ interface ContentPage {
     | "/content/links"
     | "/content/artists"
     | "/content/labels"
-    | "/content/partners";
+    | "/content/partners"
+    | "/content/settings";
   readonly label: string;
   /** What one does there. */
   readonly about: string;
@@ -112,6 +114,13 @@ export const CONTENT_PAGES: readonly ContentPage[] = [
     label: "合作方",
     about: "谁可以内嵌本站，密钥",
     icon: IconBuildingStore,
+    role: "owner",
+  },
+  {
+    to: "/content/settings",
+    label: "设置",
+    about: "现在的设置，各有什么用（只能看）",
+    icon: IconSettings,
     role: "owner",
   },
 ];

@@ -969,6 +969,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/settings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The settings */
+        readonly get: operations["ApiSettingsListSettings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/tabs": {
         readonly parameters: {
             readonly query?: never;
@@ -1738,6 +1755,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: readonly components["schemas"]["SessionView"][];
         };
+        /** Envelope[list[SettingGroup]] */
+        readonly Envelope_list_SettingGroup: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: readonly components["schemas"]["SettingGroup"][];
+        };
         /** Envelope[list[Vendor]] */
         readonly Envelope_list_Vendor: {
             /** @default 200 */
@@ -2110,6 +2135,12 @@ export interface components {
             readonly reason: string;
         };
         /**
+         * Restart
+         * @description What must be restarted before another value is used: everything, or the console alone.
+         * @enum {string}
+         */
+        readonly Restart: "all" | "console";
+        /**
          * Role
          * @description What an operator may do: everything; whatever concerns content; look at figures.
          * @enum {string}
@@ -2132,6 +2163,21 @@ export interface components {
             readonly name: string;
             readonly role: components["schemas"]["Role"];
             readonly seen_at: string;
+        };
+        /** SettingGroup */
+        readonly SettingGroup: {
+            readonly name: string;
+            readonly settings: readonly components["schemas"]["SettingItem"][];
+        };
+        /** SettingItem */
+        readonly SettingItem: {
+            readonly about: string;
+            readonly is_default: boolean;
+            readonly is_secret: boolean;
+            readonly is_shared: boolean;
+            readonly restart: components["schemas"]["Restart"];
+            readonly value: string;
+            readonly variable: string;
         };
         /**
          * Severity
@@ -6695,6 +6741,35 @@ export interface operations {
             };
             /** @description Not there, or hidden. */
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiSettingsListSettings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_list_SettingGroup"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

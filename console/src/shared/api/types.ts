@@ -53,3 +53,5 @@ export type LabelItem = Schemas["LabelItem"];
 export type Partner = Schemas["Vendor"];
 export type PartnerKey = Schemas["PartnerKey"];
 export type PartnerCode = Schemas["PartnerCode"];
+export type SettingGroup = Schemas["SettingGroup"];
+export type SettingItem = Schemas["SettingItem"];

@@ -13,6 +13,7 @@ from liuying.console.content import (
     notice_routes,
     partner_routes,
     picture_routes,
+    settings_routes,
     tab_routes,
     topic_routes,
 )
@@ -28,4 +29,5 @@ ROUTES: list[ControllerRouterHandler] = [
     *link_routes.ROUTES,
     *name_routes.ROUTES,
     *partner_routes.ROUTES,
+    *settings_routes.ROUTES,
 ]
