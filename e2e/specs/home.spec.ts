@@ -274,3 +274,22 @@ test("without notices the overlay says 暂无公告", async ({ page }) => {
   await page.goto("/mine?panel=notice");
   await expect(page.getByRole("dialog", { name: "公告" }).getByText("暂无公告")).toBeVisible();
 });
+
+test("a notice shows its picture above its text", async ({ page }) => {
+  const [ad] = (await (await page.request.get("/api/adinfo/LIST")).json()).rescont;
+  await changeAnswer(page, "**/api/sysnotice", ({ data }: { data: object[] }) => ({
+    data: data.map((notice, place) => ({
+      ...notice,
+      ...(place === 0 ? { imgbase64: { ...ad.imgbase64, width: 1280, height: 557 } } : {}),
+    })),
+  }));
+  await page.goto("/mine?panel=notice");
+  const card = page.locator(".notice-card").first();
+  const picture = card.locator(".notice-picture img");
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  const box = await card.locator(".notice-picture").boundingBox();
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(1280 / 557, 1);
+  await expect(page.locator(".notice-picture")).toHaveCount(1);
+});
