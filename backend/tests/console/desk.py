@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterable, Mapping
 from typing import Any
 
 import httpx
@@ -55,12 +55,53 @@ class Desk:
         path: str,
         json: object = None,
         headers: Mapping[str, str] | None = None,
+        content: bytes | AsyncIterable[bytes] | None = None,
     ) -> httpx.Response:
         """A call of the console's own page; headers of the test come before its own."""
         sent = {"accept-encoding": "identity", **(headers or {})}
         if method not in {"GET", "HEAD"}:
             sent.setdefault("origin", self.origin)
-        return self._runner.run(self._client.request(method, path, json=json, headers=sent))
+        return self._runner.run(
+            self._client.request(method, path, json=json, headers=sent, content=content)
+        )
+
+    def request_broken(
+        self, method: str, path: str, headers: Mapping[str, str], content: bytes
+    ) -> None:
+        """A request whose connection breaks after some bytes of its body: nobody hears the
+        answer.
+        """
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = {"host": ORIGIN.removeprefix("http://"), "origin": self.origin, "cookie": cookies}
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "path": path,
+            "raw_path": path.encode(),
+            "root_path": "",
+            "scheme": "http",
+            "query_string": b"",
+            "headers": [
+                (name.encode(), value.encode()) for name, value in (sent | {**headers}).items()
+            ],
+            "client": ("127.0.0.1", 50_000),
+            "server": ("localhost", 9100),
+            "extensions": {},
+        }
+        messages: list[dict[str, object]] = [
+            {"type": "http.request", "body": content, "more_body": True},
+            {"type": "http.disconnect"},
+        ]
+
+        async def receive() -> dict[str, object]:
+            return messages.pop(0) if len(messages) > 1 else messages[0]
+
+        async def send(_message: object) -> None:
+            return None
+
+        self._runner.run(self._answer(scope, receive, send))
 
     def rescont(self, method: str, path: str, json: object = None) -> Any:
         """The payload of an answer that must be a success."""

@@ -92,6 +92,15 @@ const video = createRoute({
   component: lazyRouteComponent(() => import("@/screens/video/video-screen.tsx"), "VideoScreen"),
 });
 
+const uploads = createRoute({
+  getParentRoute: () => shell,
+  path: "/uploads",
+  component: lazyRouteComponent(
+    () => import("@/screens/uploads/uploads-screen.tsx"),
+    "UploadsScreen",
+  ),
+});
+
 const figures = createRoute({
   getParentRoute: () => shell,
   path: "/figures",
@@ -248,6 +257,7 @@ const tree = root.addChildren([
     overview,
     videos,
     video,
+    uploads,
     jobs,
     visitors,
     figures,

@@ -55,7 +55,7 @@ class Gate:
     """
 
     def __init__(self, services: Services, limits: Limits) -> None:
-        self._services = services
+        self.services = services
         self._limits = limits
         self.origin = services.settings.console_address
         self._host = urlsplit(self.origin).netloc.encode()
@@ -77,7 +77,7 @@ class Gate:
     def network(self, connection: ASGIConnection[Any, Any, Any, Any]) -> ClientNetwork:
         """Where a request comes from."""
         peer = connection.scope["client"]
-        trust = self._services.settings.proxy_trust
+        trust = self.services.settings.proxy_trust
         return trust.network_of(peer[0] if peer else None, connection.scope["headers"])
 
     async def check(
@@ -111,10 +111,10 @@ class Gate:
         if not token:
             return None
         return find_operator(
-            self._services.database,
-            self._services.hashes,
+            self.services.database,
+            self.services.hashes,
             token,
-            self._services.clock(),
+            self.services.clock(),
             is_use=BACKGROUND_HEADER not in connection.headers,
         )
 

@@ -23,6 +23,9 @@ from liuying.console import (
 from liuying.console.access import Gate, provide_actor, provide_operator
 from liuying.console.content import routes as content_routes
 from liuying.console.security_events import API, EVENTS, FOREIGN, PAGE
+from liuying.console.uploads import list_routes as upload_list_routes
+from liuying.console.uploads import routes as upload_routes
+from liuying.console.uploads.handing_over import HandingOver
 from liuying.console.videos import routes as video_routes
 from liuying.installation.services import Services, limits_of
 from liuying.kit import refusals
@@ -39,6 +42,8 @@ ROUTES = [
     *session_routes.ROUTES,
     *job_routes.ROUTES,
     *overview_routes.ROUTES,
+    *upload_list_routes.ROUTES,
+    *upload_routes.ROUTES,
     *video_routes.ROUTES,
     *visitor_routes.ROUTES,
     *figures_routes.ROUTES,
@@ -79,6 +84,7 @@ async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
 def create_framework(services: Services, limits: Limits) -> tuple[Litestar, Gate]:
     """The framework with routes, roles, validation and the OpenAPI document."""
     gate = Gate(services, limits)
+    handing_over = HandingOver(services)
 
     def constant(value: object) -> Provide:
         return Provide(lambda: value, sync_to_thread=False)
@@ -91,6 +97,7 @@ def create_framework(services: Services, limits: Limits) -> tuple[Litestar, Gate
         dependencies={
             "services": constant(services),
             "gate": constant(gate),
+            "handing_over": constant(handing_over),
             "operator": Provide(provide_operator, sync_to_thread=False),
             "actor": Provide(provide_actor, sync_to_thread=False),
         },
@@ -103,6 +110,7 @@ def create_framework(services: Services, limits: Limits) -> tuple[Litestar, Gate
             Exception: refusals.answer_failure,
         },
         before_request=refuse_loose_request,
+        lifespan=[handing_over.running],
         request_max_body_size=MAX_BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="流影控制台 API",
@@ -149,6 +157,8 @@ class ConsoleApplication:
         if (reason := self.gate.refusal_of(scope)) is not None:
             self._security_log.note(scope, FOREIGN)
             await send_refusal(send, 403, reason)
+        elif scope["method"] == "OPTIONS" and path == upload_routes.PATH:
+            await upload_routes.describe_uploads(self.gate.services, send)
         elif path.startswith("/api/"):
             await self.framework(scope, receive, self._security_log.follow(scope, send))
         elif path in self._files:

@@ -7,8 +7,8 @@ import socket
 import uvicorn
 
 from liuying.console.application import ConsoleApplication
+from liuying.console.uploads.protocol import UploadProtocol
 from liuying.installation.services import Services
-from liuying.kit.deadline_protocol import DeadlineProtocol
 
 KEEP_ALIVE_S = 15
 GRACEFUL_S = 5
@@ -24,7 +24,7 @@ def serve_console(services: Services, listener: socket.socket) -> None:
     """
     config = uvicorn.Config(
         ConsoleApplication(services),
-        http=DeadlineProtocol,
+        http=UploadProtocol,
         ws="none",
         access_log=False,
         log_level="warning",

@@ -1,5 +1,5 @@
 """Regular clean-up: hashes of networks and used codes (docs/security.md#t25), old jobs and
-changes, the bin, pictures that nothing shows.
+changes, the bin, uploads that nobody went on with, pictures that nothing shows.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from liuying.workflows.pictures import settle_pictures, sweep_pictures
 from liuying.workflows.protection import restore_places
 from liuying.workflows.queries.web_assets import prune_assets
 from liuying.workflows.removal import Installation, purge_expired
+from liuying.workflows.uploading import expire_uploads
 
 INTERVAL_S = 600.0
 # What a kill left: files that are not where their rows say, covers that somebody may still see.
@@ -54,19 +55,23 @@ class Housekeeping:
         """Prune until cancelled. A database that does not answer is asked again at the next
         turn.
         """
-        async with asyncio.TaskGroup() as all_four:
+        async with asyncio.TaskGroup() as all_five:
             complaint = "old rows could not be pruned"
-            all_four.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
+            all_five.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
             complaint = "the bin could not be emptied"
-            all_four.create_task(
+            all_five.create_task(
                 repeat(self.empty_bin, INTERVAL_S, complaint, is_ours=self._is_ours)
             )
             complaint = "files of removed videos could not be moved"
-            all_four.create_task(
+            all_five.create_task(
                 repeat(self.settle, SETTLING_INTERVAL_S, complaint, is_ours=self._is_ours)
             )
+            complaint = "old uploads could not be removed"
+            all_five.create_task(
+                repeat(self.expire_uploads, INTERVAL_S, complaint, is_ours=self._is_ours)
+            )
             complaint = "old pictures could not be swept"
-            all_four.create_task(
+            all_five.create_task(
                 repeat(
                     self.sweep,
                     SWEEP_INTERVAL_S,
@@ -114,3 +119,7 @@ class Housekeeping:
     def sweep(self) -> None:
         """Remove pictures that nothing shows."""
         sweep_pictures(self._database, self._installation.objects)
+
+    def expire_uploads(self) -> None:
+        """Remove uploads that nobody went on with."""
+        expire_uploads(self._installation)

@@ -125,6 +125,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         console_origin: Where operators open the console, `https://console.example`; empty for
             `http://localhost` with the port.
         console_dir: Folder of the built console.
+        upload_gb: The largest file that the console takes, in GB (10^9 bytes).
     """
 
     host: str = "127.0.0.1"
@@ -171,6 +172,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     console_host: str = "127.0.0.1"
     console_origin: str = ""
     console_dir: Path = CONSOLE_DIR
+    upload_gb: Annotated[int, msgspec.Meta(ge=1, le=5000)] = 100
 
     @property
     def layout(self) -> StorageLayout:

@@ -19,6 +19,7 @@ import liuying.features.sharing.tables
 import liuying.features.site.tables
 import liuying.features.tabs.tables
 import liuying.features.topics.tables
+import liuying.features.uploads.tables
 import liuying.features.views.tables
 import liuying.kit.changes
 import liuying.kit.object_records

@@ -1,5 +1,5 @@
 """The names of stored objects: published media, encrypted pictures, kept originals, and what waits
-to be imported.
+to be imported or is still arriving.
 
 They locate an object in a store. In the data folder they are file paths, in a backup the names of
 members.
@@ -11,7 +11,13 @@ from enum import Enum
 
 import msgspec
 
-MEDIA, PICTURES, ORIGINALS, INBOX = AREAS = ("media", "enc", "originals", "inbox")
+MEDIA, PICTURES, ORIGINALS, INBOX, UPLOADS = AREAS = (
+    "media",
+    "enc",
+    "originals",
+    "inbox",
+    "uploads",
+)
 PUBLIC, PROTECTED, REMOVED = "public", "protected", "removed"
 # The prefix of published media addresses.
 MEDIA_ADDRESS = "/media/"
@@ -103,3 +109,8 @@ def inbox_key(content: str) -> str:
         content: Its SHA-256 in hexadecimal digits.
     """
     return f"{INBOX}/{content}"
+
+
+def upload_prefix(upload: str) -> str:
+    """The prefix of the keys of an upload's parts."""
+    return f"{UPLOADS}/{upload}/"

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from liuying.kit.database import DATABASE_SUFFIXES
-from liuying.kit.object_keys import MEDIA, ORIGINALS, PICTURES
+from liuying.kit.object_keys import MEDIA, ORIGINALS, PICTURES, UPLOADS
 
 DATABASE_NAME, SECRETS_NAME, JOBS_NAME = "liuying.db", "secrets.json", "jobs"
 # Beside the job folders: chunks of long films, which outlive the import that encoded them.
@@ -86,6 +86,11 @@ class StorageLayout(msgspec.Struct, frozen=True):
     def originals(self) -> Path:
         """Kept originals; no public address leads here."""
         return self.data_dir / ORIGINALS
+
+    @property
+    def uploads(self) -> Path:
+        """Uploads that are still arriving, by their id."""
+        return self.data_dir / UPLOADS
 
     @property
     def moving_out(self) -> Path:

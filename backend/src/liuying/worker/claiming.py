@@ -16,6 +16,7 @@ import secrets
 import socket
 import time
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -24,6 +25,7 @@ from liuying.core.jobs.queries import ledger
 from liuying.core.jobs.queries.ledger import Claim
 from liuying.core.jobs.rules import LEASE_MS, Kind
 from liuying.installation.services import Services
+from liuying.kit.errors import LiuyingError
 from liuying.worker.helping import Helping
 from liuying.worker.job_messages import (
     Answer,
@@ -39,6 +41,7 @@ from liuying.workflows.import_run import overall
 from liuying.workflows.inbox import release, sweep_inbox
 from liuying.workflows.job_causes import ENDED
 from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.late_details import differs, write_details_of
 from liuying.workflows.leftovers import sweep
 
 LOG = logging.getLogger(__name__)
@@ -64,6 +67,8 @@ class _Work(msgspec.Struct):
     beaten_at: float
     progress: float = 0.0
     stage: str = ""
+    # What was last written of what the job says.
+    written: dict[str, Any] | None = None
 
 
 class Worker:
@@ -174,7 +179,7 @@ class Worker:
             while True:
                 said = runner.hear(LOOK_S)
                 if isinstance(said, Ended):
-                    self._note_end(held, said)
+                    self._note_end(work, said)
                     return
                 if self._is_stopped():
                     self._end_runner()
@@ -198,6 +203,7 @@ class Worker:
         try:
             if isinstance(said, Published):
                 is_rest_left = self._note_published(work.held)
+                self._write_late_details(work)
             is_ours = self._renew(work)
         except sa.exc.SQLAlchemyError as error:
             LOG.warning("job %d could not be kept in the ledger: %s", work.held.job_id, error)
@@ -223,7 +229,26 @@ class Worker:
             ledger.note_published(connection, held)
             return ledger.is_more_urgent_due(connection, held, self._services.clock())
 
-    def _note_end(self, held: Claim, ended: Ended) -> None:
+    def _write_late_details(self, work: _Work) -> None:
+        """What the operator typed since the file was claimed. What cannot be written now may be at
+        the end.
+        """
+        if not work.held.wanted.get("inbox"):
+            return
+        with self._database.read() as connection:
+            wanted = ledger.wanted_of(connection, work.held.job_id)
+        if not differs(work.held.wanted if work.written is None else work.written, wanted):
+            return
+        try:
+            write_details_of(self._services, wanted)
+            work.written = wanted
+        except (LiuyingError, OSError) as error:
+            LOG.warning("what was typed of job %d is not written: %s", work.held.job_id, error)
+
+    def _note_end(self, work: _Work, ended: Ended) -> None:
+        held = work.held
+        if ended.cause is None and ended.is_whole:
+            self._write_late_details(work)
         now = self._services.clock()
         with self._database.write() as connection:
             if ended.cause is not None:

@@ -169,6 +169,7 @@ def add_video(connection: sa.Connection, new: NewVideo) -> int:
         "title": new.title,
         "category_id": new.category_id,
         "is_listed": True,
+        "is_hidden": new.meta.is_hidden,
         "created_at": created,
         "updated_at": created if new.meta.updated_at is None else new.meta.updated_at,
         "pageviews": new.meta.pageviews,

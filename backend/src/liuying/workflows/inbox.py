@@ -17,7 +17,13 @@ from liuying.kit.clock import DAY_MS
 from liuying.kit.database import Database
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.object_keys import INBOX, inbox_key
-from liuying.kit.object_store import ObjectStore, RecordsObjects, chunks_of, opened
+from liuying.kit.object_store import (
+    ObjectStore,
+    RecordsObjects,
+    chunks_of,
+    local_path,
+    opened,
+)
 from liuying.kit.storage_layout import StorageLayout
 from liuying.media.errors import UnreadableError
 from liuying.workflows.import_manifest import Item
@@ -108,11 +114,12 @@ def sweep_inbox(database: Database, objects: ObjectStore) -> int:
     Returns:
         How many objects.
     """
-    if not isinstance(objects, RecordsObjects):
-        return 0
     # In this order: whoever queues the same content from now on makes it fresh.
     before = time.time()
-    names = objects.recorded(f"{INBOX}/")
+    if isinstance(objects, RecordsObjects):
+        names = objects.recorded(f"{INBOX}/")
+    else:
+        names = {one.key for one in objects.objects(f"{INBOX}/")}
     with database.read() as connection:
         unneeded = [name for name in sorted(names) if not is_named(connection, _content_of(name))]
     return sum(objects.delete(name, stored_before=before) for name in unneeded)
@@ -147,11 +154,28 @@ def _content_of(name: str) -> str:
 
 def _fetch(objects: ObjectStore, content: str, target: Path) -> None:
     try:
-        with opened(objects, inbox_key(content)) as found, target.open("wb") as file:
-            require_room(target.parent, found.size)
-            for piece in chunks_of(found):
-                file.write(piece)
+        here = local_path(objects, inbox_key(content))
+        if here is None or not _has_linked(here, target):
+            _copy(objects, content, target)
     except FileNotFoundError as error:
         raise UnreadableError(LOST) from error
     if hash_file(target) != content:
         raise UnreadableError(LOST)
+
+
+def _has_linked(source: Path, target: Path) -> bool:
+    """Whether the file is there by a second name: a copy would take as much room again."""
+    try:
+        target.hardlink_to(source)
+    except FileNotFoundError:
+        raise
+    except OSError:  # A file system that cannot.
+        return False
+    return True
+
+
+def _copy(objects: ObjectStore, content: str, target: Path) -> None:
+    with opened(objects, inbox_key(content)) as found, target.open("wb") as file:
+        require_room(target.parent, found.size)
+        for piece in chunks_of(found):
+            file.write(piece)

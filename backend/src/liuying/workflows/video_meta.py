@@ -83,6 +83,7 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
         subtitles: Tracks from separate files; the video's own come after them.
         keeps_original: Whether to keep the operator's file; None for the installation's setting.
         accepts_damage: It is imported however many of its pictures are damaged.
+        is_hidden: Nobody sees it until the operator shows it.
         beside: What its side-cars alone say; None if nobody looked.
         said: Names of the fields that the command line or a manifest gave.
     """
@@ -101,6 +102,7 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
     subtitles: tuple[GivenTrack, ...] = ()
     keeps_original: bool | None = None
     accepts_damage: bool = False
+    is_hidden: bool = False
     beside: GivenMeta | None = None
     said: frozenset[str] = frozenset()
 

@@ -8,6 +8,7 @@ import {
   IconLayoutGrid,
   IconListCheck,
   IconMovie,
+  IconUpload,
 } from "@tabler/icons-react";
 import type { Role } from "@/shared/api/types.ts";
 
@@ -16,6 +17,7 @@ export interface Entry {
     | "/"
     | "/more"
     | "/videos"
+    | "/uploads"
     | "/jobs"
     | "/figures"
     | "/visitors"
@@ -32,6 +34,7 @@ export interface Entry {
 export const ENTRIES: readonly Entry[] = [
   { to: "/", label: "总览", icon: IconLayoutDashboard, role: "viewer" },
   { to: "/videos", label: "视频", icon: IconMovie, role: "viewer" },
+  { to: "/uploads", label: "上传", icon: IconUpload, role: "editor" },
   { to: "/jobs", label: "导入队列", icon: IconListCheck, role: "viewer" },
   { to: "/visitors", label: "举报与反馈", icon: IconFlag3, role: "viewer" },
   { to: "/figures", label: "数据", icon: IconChartBar, role: "viewer" },

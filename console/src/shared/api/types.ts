@@ -55,3 +55,6 @@ export type PartnerKey = Schemas["PartnerKey"];
 export type PartnerCode = Schemas["PartnerCode"];
 export type SettingGroup = Schemas["SettingGroup"];
 export type SettingItem = Schemas["SettingItem"];
+export type Upload = Schemas["UploadView"];
+export type UploadList = Schemas["UploadList"];
+export type UploadDetails = Partial<Schemas["UploadDetails"]>;

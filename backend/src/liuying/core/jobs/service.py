@@ -91,6 +91,13 @@ def get_job(connection: sa.Connection, job_id: int, now: Milliseconds = 0) -> Jo
     return _view(row, now)
 
 
+def find_jobs(
+    connection: sa.Connection, job_ids: Collection[int], now: Milliseconds
+) -> dict[int, JobView]:
+    """Jobs by number; those that were deleted since are missing."""
+    return {row.id: _view(row, now) for row in queue.job_rows(connection, job_ids)}
+
+
 def measure_queue(connection: sa.Connection, now: Milliseconds) -> Queue:
     """Number of jobs by state, and how long the queue has been waiting for a worker."""
     counts = queue.count_by_state(connection)

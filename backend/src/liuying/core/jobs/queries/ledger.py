@@ -112,6 +112,18 @@ def is_named(connection: sa.Connection, content: str) -> bool:
     return connection.execute(statement).first() is not None
 
 
+def wanted_of(connection: sa.Connection, job_id: int) -> dict[str, Any]:
+    """What is said of a job's file now; empty where there is no such job."""
+    return connection.execute(sa.select(job.c.wanted).where(job.c.id == job_id)).scalar() or {}
+
+
+def change_wanted(connection: sa.Connection, job_id: int, wanted: dict[str, Any]) -> None:
+    """Say something else of a job's file: who claims it next reads that, and who has claimed it
+    compares it with what he read.
+    """
+    connection.execute(sa.update(job).where(job.c.id == job_id).values(wanted=wanted))
+
+
 def is_due(connection: sa.Connection, now: Milliseconds) -> bool:
     """Whether anything can be claimed. It only reads, so idle workers take no lock."""
     return connection.execute(_most_urgent(now)).first() is not None

@@ -23,6 +23,11 @@ def newest_jobs(
     return connection.execute(newest).all(), int(connection.execute(total).scalar_one())
 
 
+def job_rows(connection: sa.Connection, job_ids: Collection[int]) -> Sequence[AnyRow]:
+    """Several jobs."""
+    return connection.execute(sa.select(job).where(job.c.id.in_(job_ids))).all()
+
+
 def job_row(connection: sa.Connection, job_id: int) -> AnyRow | None:
     """One job."""
     return connection.execute(sa.select(job).where(job.c.id == job_id)).first()

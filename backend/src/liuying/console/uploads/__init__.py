@@ -1,0 +1,1 @@
+"""Uploads of films through the console, by the protocol tus 1.0."""

@@ -1,0 +1,1 @@
+"""Files on their way from an operator's browser."""
