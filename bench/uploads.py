@@ -3,9 +3,10 @@
     .venv/bin/python bench/uploads.py [--gigabytes 5] [--kills 20] [--folder /where/there/is/room]
 
 Each round a request is cut off at a moment that chance decides: by its client (the connection, as
-when a tab is closed), or by SIGKILL of the console. At the end the object that waits for import must
-be the film, byte for byte (SHA-256). It says how long it took, and how many bytes were sent for each
-one of the film: those that the system had taken and the console had not yet kept are sent again.
+when a tab is closed), or by SIGKILL of the console. At the end the object that waits for import
+must be the film, byte for byte (SHA-256). It says how long it took, and how many bytes were sent
+for each one of the film: those that the system had taken and the console had not yet kept are sent
+again.
 """
 
 from __future__ import annotations
