@@ -86,6 +86,10 @@ def import_command(
         bool,
         typer.Option("--accept-damaged", help="解码错误超过 5% 的帧也导入。"),
     ] = False,
+    accept_match: Annotated[
+        bool,
+        typer.Option("--accept-match", help="画面与已下架的内容相同也导入。"),
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="每个文件输出一行 JSON，供脚本使用。")
     ] = False,
@@ -130,6 +134,7 @@ def import_command(
             choices=ImportChoices(
                 keeps_original=keep_original,
                 accepts_damage=accept_damaged,
+                accepts_match=accept_match,
                 is_source_dated=published is Published.SOURCE,
             ),
             as_json=as_json,

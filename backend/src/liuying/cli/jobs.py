@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -152,6 +153,9 @@ def show_command(
 def retry_command(
     job_ids: JobIds = None,
     failed: Annotated[bool, typer.Option("--failed", help="所有失败的任务。")] = False,
+    accept_match: Annotated[
+        bool, typer.Option("--accept-match", help="画面与已下架的内容相同也导入。")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """现在就重试：失败的、已取消的，或在等下次重试的任务。
@@ -161,9 +165,15 @@ def retry_command(
     例：liuying jobs retry 12 13
 
     例：liuying jobs retry --failed
+
+    例：liuying jobs retry 12 --accept-match
     """
     _change_each(
-        job_ids, State.FAILED if failed else None, service.retry_job, "已放回队列", as_json=as_json
+        job_ids,
+        State.FAILED if failed else None,
+        partial(service.retry_job, accepts_match=accept_match),
+        "已放回队列",
+        as_json=as_json,
     )
 
 

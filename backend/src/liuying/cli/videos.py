@@ -46,6 +46,7 @@ from liuying.workflows.editing import edit_video, set_hidden
 from liuying.workflows.originals import forget_original, original_of, place_of
 from liuying.workflows.queries.videos import select_videos, videos_by_id
 from liuying.workflows.removal import KEPT_DAYS, purge_video, remove_videos, restore_videos
+from liuying.workflows.taking_down import take_down
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import GivenMeta, explain
 
@@ -358,14 +359,15 @@ def takedown_command(
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """下架：删除视频和文件，并且不再接受同一内容的导入。
+    """下架：立刻不能访问，记下画面的指纹，再删除视频和文件；不再接受同一内容的导入，换了编码、
+    大小、裁剪或速度的也会暂停，等你决定。
 
     例：liuying video takedown 12 --reason 版权投诉 --yes
     """
     confirm(f"将下架 {len(video_ids)} 个视频，同一内容不能再导入。", is_agreed=yes)
     with installation() as services:
         for video_id in video_ids:
-            purge_video(services, video_id, reason)
+            take_down(services, video_id, reason)
             tell(
                 f"已下架 {video_id}",
                 {"id": video_id, "removed": True, "reason": reason},

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import get, post
-from litestar.params import QueryParameter
+from litestar.params import JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
@@ -24,6 +24,18 @@ PAGE = 30
 # The framework gives another meaning to a parameter that is called so.
 OfState = Annotated[State | None, QueryParameter(name="state", description="None for all.")]
 Page = Annotated[int, QueryParameter(ge=1, le=LAST_PAGE, description="From 1, newest first.")]
+
+
+class RetryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a job is tried again.
+
+    Attributes:
+        accepts_match: Import the film even if it looks like one that was taken down.
+    """
+
+    accepts_match: bool = False
+
+
 Refused = {**UNAUTHORIZED, **MISSING, **INVALID}
 
 
@@ -65,15 +77,16 @@ def list_jobs(
     operation_id="consoleRetryJob",
 )
 def retry_job(
-    job_id: PathIdentifier, services: GivenServices, actor: GivenActor
+    job_id: PathIdentifier, data: JSONBody[RetryBody], services: GivenServices, actor: GivenActor
 ) -> Envelope[JobView]:
     """As `liuying jobs retry`."""
     now = services.clock()
+    entry = Entry("job.retry", f"任务 {job_id}", after=msgspec.to_builtins(data))
     with (
-        noted(services.database, services.clock, actor, Entry("job.retry", f"任务 {job_id}")),
+        noted(services.database, services.clock, actor, entry),
         services.database.write() as connection,
     ):
-        service.retry_job(connection, job_id, now)
+        service.retry_job(connection, job_id, now, accepts_match=data.accepts_match)
         return Envelope(service.get_job(connection, job_id, now))
 
 

@@ -20,6 +20,7 @@ from liuying.workflows.protection import restore_places
 from liuying.workflows.queries.web_assets import prune_assets
 from liuying.workflows.removal import Installation, purge_expired
 from liuying.workflows.uploading import expire_uploads
+from liuying.workflows.taking_down import finish_take_downs
 
 INTERVAL_S = 600.0
 # What a kill left: files that are not where their rows say, covers that somebody may still see.
@@ -103,7 +104,8 @@ class Housekeeping:
             pass
 
     def empty_bin(self) -> None:
-        """Purge what has been in the bin for long."""
+        """Purge what was taken down, and what has been in the bin for long."""
+        finish_take_downs(self._installation)
         while purge_expired(self._installation, self._installation.clock()):
             pass
 

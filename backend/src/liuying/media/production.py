@@ -33,6 +33,7 @@ from liuying.media.chunk_run import SOUND_FOLDER, ChunkRun
 from liuying.media.cover import best_picture
 from liuying.media.errors import ChunkError, DamagedError, TranscoderError, UndecodableError
 from liuying.media.ffmpeg import Report
+from liuying.media.fingerprint import Sketch
 from liuying.media.package import (
     WITH_SOUND_NAME,
     Rendition,
@@ -47,6 +48,7 @@ from liuying.media.package import (
 )
 from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun, beside
+from liuying.media.sketching import sketch_rendition
 from liuying.media.webvtt import SubtitleError, webvtt_of
 
 if TYPE_CHECKING:
@@ -226,6 +228,14 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         if picture is None:
             raise UndecodableError(self.plan.probe.video.codec)
         return picture
+
+    def sketch_first(self) -> Sketch:
+        """Look at the first rendition, for its likeness to others. Call it after `make_first`.
+
+        Raises:
+            MediaError: It cannot be read.
+        """
+        return sketch_rendition(self._run, self.work, self._file(self.first))
 
     def publish_first(self, rendition: Rendition) -> str:
         """Publish the first rendition.

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.queries.details import write_details
-from liuying.core.playback.queries import assets
+from liuying.core.playback.queries import assets, tombstones
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
@@ -94,7 +94,7 @@ def refuse_taken_down(connection: sa.Connection, source_hash: str) -> None:
     Raises:
         InvalidInputError: It was taken down.
     """
-    reason = assets.tombstone_reason(connection, source_hash)
+    reason = tombstones.tombstone_reason(connection, source_hash)
     if reason is not None:
         raise InvalidInputError(f"此内容已被下架（{reason}）")
 

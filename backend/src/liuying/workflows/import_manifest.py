@@ -34,12 +34,14 @@ class ImportChoices(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         keeps_original: Whether to keep the file; None for the installation's setting.
         accepts_damage: Import it however many of its pictures are damaged.
+        accepts_match: Import it even if it looks like a film that was taken down.
         is_source_dated: It counts as published when its source says, if that says anything.
         is_hidden: Nobody sees it until the operator shows it.
     """
 
     keeps_original: bool | None = None
     accepts_damage: bool = False
+    accepts_match: bool = False
     is_source_dated: bool = False
     is_hidden: bool = False
 

@@ -310,6 +310,7 @@ def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, Beside]:
         keeps_original=item.choices.keeps_original,
         accepts_damage=item.choices.accepts_damage,
         is_hidden=item.choices.is_hidden,
+        accepts_match=item.choices.accepts_match,
         beside=beside.given,
         said=frozenset(item.given.overruled_by(given).stated())
         | (frozenset() if item.cover is None else {"cover"}),

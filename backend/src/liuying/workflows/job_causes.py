@@ -17,6 +17,7 @@ from liuying.workflows.preconditions import (
     SystemFaultError,
     TranscoderMissingError,
 )
+from liuying.workflows.resemblance import ResemblesError
 
 # The first matching class counts.
 MEANINGS: list[tuple[type[LiuyingError], Fault, str]] = [
@@ -49,6 +50,7 @@ MEANINGS: list[tuple[type[LiuyingError], Fault, str]] = [
         "The video is there, but its file changed meanwhile and was not kept",
     ),
     (NotRegularFileError, Fault.REFUSED, "Not a regular file"),
+    (ResemblesError, Fault.HELD, "The pictures are those of a film that was taken down"),
     (InvalidInputError, Fault.REFUSED, "What is said of the file, or its content, is refused"),
     (LiuyingError, Fault.REFUSED, "The file is refused"),
 ]

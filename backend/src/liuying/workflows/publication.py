@@ -22,6 +22,7 @@ from liuying.workflows.asset_hold import AssetHold
 from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.leftovers import address_of
+from liuying.workflows.resemblance import refuse_resembling
 from liuying.workflows.video_meta import CHAPTER_LENGTH, Chapter, VideoMeta, title_from_name
 
 
@@ -51,12 +52,15 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
 
         Raises:
             MediaError: The file is damaged, or the transcoder failed.
+            ResemblesError: It looks like a film that was taken down.
         """
         self.report(Stage.FIRST, 0.0)
         # While the transcoder works: otherwise the first text of a process waits for them, and
         # keeps others from writing.
         Thread(target=load_dictionaries, name="dictionaries", daemon=True).start()
         rendition = self.production.make_first(lambda share: self.report(Stage.FIRST, share))
+        if not self.meta.accepts_match:
+            refuse_resembling(self.services.database, self.production.sketch_first)
         self.report(Stage.COVER, 0.0)
         cover = self._make_cover()
         playlist = self.production.publish_first(rendition)

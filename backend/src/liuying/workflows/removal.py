@@ -9,7 +9,7 @@ from typing import Protocol
 from liuying.core.catalogue.queries import removal
 from liuying.core.catalogue.removed_videos import require_video
 from liuying.core.catalogue.tables import video
-from liuying.core.playback.queries import assets
+from liuying.core.playback.queries import assets, tombstones
 from liuying.features.reports.rules import State
 from liuying.features.reports.service import get_entry, note_removed, note_restored, set_state
 from liuying.kit.changes import CacheTopic, record_change
@@ -130,7 +130,7 @@ def restore_videos(installation: Installation, video_ids: Collection[int]) -> No
 
     Raises:
         NotFoundError: One of them does not exist.
-        InvalidInputError: One of them is not in the bin.
+        InvalidInputError: One of them is not in the bin, or was taken down.
         ImportBusyError: The files of one are in use.
         OSError: The files of one could not be moved; it stays in the bin.
     """
@@ -145,6 +145,13 @@ def restore_videos(installation: Installation, video_ids: Collection[int]) -> No
             settle(installation, row.asset_key)  # It may have been put into the bin again.
 
 
+def _refuse_taken_down(connection: sa.Connection, row: AnyRow) -> None:
+    content = assets.content_of(connection, row.asset_key)
+    reason = tombstones.tombstone_reason(connection, content)
+    if reason is not None:  # Its take-down is about to be finished.
+        raise InvalidInputError(f"视频 {row.id} 已被下架（{reason}），不能恢复")
+
+
 def _take_out(installation: Installation, row: AnyRow) -> None:
     """Take a video out of the bin: its row first, then its files and its cover. A kill before the
     row is committed leaves it in the bin, one afterwards leaves it restored, and the rest follows
@@ -154,6 +161,7 @@ def _take_out(installation: Installation, row: AnyRow) -> None:
         found = removal.removal_row(connection, row.id)
         if found is None:
             raise InvalidInputError(f"视频 {row.id} 不在回收站里")
+        _refuse_taken_down(connection, row)
         removal.take_from_bin(connection, found)
         place = MediaPlace.OPEN
         if row.asset_key is not None:
@@ -217,7 +225,7 @@ def purge_video(
             content = assets.content_of(connection, key)
             if key is not None:
                 if reason is not None and content is not None:
-                    assets.lay_tombstone(connection, content, reason, installation.clock())
+                    tombstones.lay_tombstone(connection, content, reason, installation.clock())
                 assets.delete_asset(connection, key)
             note_removed(connection, [video_id], reason or "", installation.clock())
             withdraw(connection, contents, moment())

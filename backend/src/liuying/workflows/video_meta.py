@@ -84,6 +84,7 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
         keeps_original: Whether to keep the operator's file; None for the installation's setting.
         accepts_damage: It is imported however many of its pictures are damaged.
         is_hidden: Nobody sees it until the operator shows it.
+        accepts_match: It is imported even if it looks like a film that was taken down.
         beside: What its side-cars alone say; None if nobody looked.
         said: Names of the fields that the command line or a manifest gave.
     """
@@ -103,6 +104,7 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
     keeps_original: bool | None = None
     accepts_damage: bool = False
     is_hidden: bool = False
+    accepts_match: bool = False
     beside: GivenMeta | None = None
     said: frozenset[str] = frozenset()
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, delete, get, patch, post
+from litestar.background_tasks import BackgroundTask
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
@@ -47,6 +48,7 @@ from liuying.workflows.bulk_editing import BulkChange, changing_videos, edit_man
 from liuying.workflows.editing import edit_video
 from liuying.workflows.pictures import read_picture
 from liuying.workflows.removal import purge_video, remove_videos, restore_videos
+from liuying.workflows.taking_down import begin_take_down, finish_take_down
 from liuying.workflows.video_meta import GivenMeta, explain
 
 REFUSED: Any = {**UNAUTHORIZED, **INVALID, **MISSING, **BODY}
@@ -240,14 +242,16 @@ def take_down(
     data: JSONBody[TakeDownBody],
     services: GivenServices,
     actor: GivenActor,
-) -> Envelope[None]:
+) -> Response[Envelope[None]]:
     """As `liuying video takedown`: the same content cannot be imported again."""
     with services.database.read() as connection:
         title = service.video_detail(connection, video_id).video.title
     entry = Entry("video.takedown", f"视频 {video_id}", {"title": title}, {"reason": data.reason})
     with noted(services.database, services.clock, actor, entry):
-        purge_video(services, video_id, data.reason)
-    return Envelope(None)
+        begin_take_down(services, video_id, data.reason)
+    # A film's fingerprint takes longer than a browser waits.
+    finish = BackgroundTask(finish_take_down, services, video_id)
+    return Response(Envelope(None), background=finish)
 
 
 @post(

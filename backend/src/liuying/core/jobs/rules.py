@@ -47,6 +47,8 @@ class Fault(StrEnum):
     """The kind of a failure."""
 
     REFUSED = "refused"
+    # It waits for the operator: it looks like something that was taken down.
+    HELD = "held"
     TIMEOUT = "timeout"
     DISK_FULL = "disk_full"
     UNREADABLE = "unreadable"
@@ -61,6 +63,7 @@ class Fault(StrEnum):
 # pass.
 MAX_FAILURES = {
     Fault.REFUSED: 1,
+    Fault.HELD: 1,
     Fault.TIMEOUT: 1,
     Fault.PROGRAM: 2,
     Fault.TRANSCODER: 3,

@@ -108,9 +108,18 @@ def measure_queue(connection: sa.Connection, now: Milliseconds) -> Queue:
     )
 
 
-def retry_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> None:
+def retry_job(
+    connection: sa.Connection,
+    job_id: int,
+    now: Milliseconds,
+    *,
+    accepts_match: bool = False,
+) -> None:
     """Try a job again now as if it were new: one that failed, was cancelled, or waits for its next
     try.
+
+    Args:
+        accepts_match: Import the film even if it looks like one that was taken down.
 
     Raises:
         NotFoundError: No job has this id.
@@ -129,6 +138,8 @@ def retry_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> None
         "failures": 0,
         "ended_at": None,
     }
+    if accepts_match:
+        values["wanted"] = found.wanted | {"accepts_match": True}
     # The cause stays until there is a new result.
     _change(connection, found, values)
 

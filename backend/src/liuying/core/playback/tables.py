@@ -89,4 +89,5 @@ tombstone = sa.Table(
     sa.Column("source_hash", sa.String(64), primary_key=True, comment="SHA-256 of the source file"),
     sa.Column("reason", sa.String(200), nullable=False),
     sa.Column("removed_at", sa.BigInteger, nullable=False),
+    sa.Column("fingerprint", sa.LargeBinary, comment="what it looks like (media/fingerprint.py)"),
 )

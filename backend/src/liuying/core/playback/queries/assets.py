@@ -7,8 +7,7 @@ from pathlib import PurePosixPath
 
 import sqlalchemy as sa
 
-from liuying.core.playback.tables import asset, audio_track, rendition, subtitle, tombstone
-from liuying.kit.clock import Milliseconds
+from liuying.core.playback.tables import asset, audio_track, rendition, subtitle
 from liuying.kit.database import AnyRow
 from liuying.kit.object_keys import MediaPlace
 
@@ -106,21 +105,6 @@ def delete_unpublished(connection: sa.Connection, key: str) -> None:
     """Delete an asset of which nothing was ever playable."""
     is_unpublished = asset.c.state.in_(["registered", "failed"])
     connection.execute(sa.delete(asset).where(asset.c.key == key, is_unpublished))
-
-
-def tombstone_reason(connection: sa.Connection, source_hash: str) -> str | None:
-    """Why a content was taken down; None if it was not."""
-    statement = sa.select(tombstone.c.reason).where(tombstone.c.source_hash == source_hash)
-    return connection.execute(statement).scalar()
-
-
-def lay_tombstone(
-    connection: sa.Connection, source_hash: str, reason: str, now: Milliseconds
-) -> None:
-    """Record that a content was taken down."""
-    connection.execute(sa.delete(tombstone).where(tombstone.c.source_hash == source_hash))
-    values = {"source_hash": source_hash, "reason": reason, "removed_at": now}
-    connection.execute(sa.insert(tombstone).values(values))
 
 
 def insert_renditions(connection: sa.Connection, rows: Sequence[Mapping[str, object]]) -> None:

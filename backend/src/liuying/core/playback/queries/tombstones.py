@@ -1,0 +1,57 @@
+"""What was taken down and must not come back. Each function runs inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from liuying.core.playback.tables import asset, tombstone
+from liuying.kit.clock import Milliseconds
+from liuying.kit.database import AnyRow
+
+
+def tombstone_reason(connection: sa.Connection, source_hash: str | None) -> str | None:
+    """Why a content was taken down; None if it was not."""
+    statement = sa.select(tombstone.c.reason).where(tombstone.c.source_hash == source_hash)
+    return connection.execute(statement).scalar()
+
+
+def lay_tombstone(
+    connection: sa.Connection, source_hash: str, reason: str, now: Milliseconds
+) -> None:
+    """Record that a content was taken down. One that was before gets the new reason; its
+    fingerprint stays.
+    """
+    same = tombstone.c.source_hash == source_hash
+    changed = sa.update(tombstone).where(same).values(reason=reason, removed_at=now)
+    if connection.execute(changed).rowcount == 0:
+        values = {"source_hash": source_hash, "reason": reason, "removed_at": now}
+        connection.execute(sa.insert(tombstone).values(values))
+
+
+def set_fingerprint(connection: sa.Connection, source_hash: str, fingerprint: bytes) -> None:
+    """Keep what a content that was taken down looks like (`media/fingerprint.py`)."""
+    same = tombstone.c.source_hash == source_hash
+    connection.execute(sa.update(tombstone).where(same).values(fingerprint=fingerprint))
+
+
+def fingerprinted(connection: sa.Connection) -> Sequence[str]:
+    """The contents whose fingerprints are kept, latest first."""
+    statement = sa.select(tombstone.c.source_hash).where(tombstone.c.fingerprint.is_not(None))
+    return connection.execute(statement.order_by(tombstone.c.removed_at.desc())).scalars().all()
+
+
+def fingerprint_row(connection: sa.Connection, source_hash: str) -> AnyRow | None:
+    """`reason` and `fingerprint` of a content."""
+    columns = (tombstone.c.reason, tombstone.c.fingerprint)
+    return connection.execute(
+        sa.select(*columns).where(tombstone.c.source_hash == source_hash)
+    ).first()
+
+
+def taken_down_assets(connection: sa.Connection) -> Sequence[str]:
+    """Keys of assets whose content was taken down, but whose files are still there."""
+    statement = sa.select(asset.c.key).where(asset.c.is_removed)
+    joined = statement.join(tombstone, tombstone.c.source_hash == asset.c.source_hash)
+    return connection.execute(joined.order_by(asset.c.key)).scalars().all()

@@ -1,0 +1,220 @@
+"""Films that were taken down, and others: how many of their variants are held, and how many pairs
+of different films are taken for one another.
+
+Films are drawn from the demo's scenes. Variants go through the transcoder twice: as somebody makes
+them, and as the lowest rendition that an import makes of them. Pairs of different films share a
+title card, an intro, a black part or a drawn scene in groups; all others may contain the same kind
+of scene, drawn from another seed.
+
+Give `--samples` a folder with further films, whose variants count too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from liuying_demo.render import Cut, stage_of
+from liuying_demo.scenes.repertoire import SCENES
+from PIL import Image, ImageDraw
+
+from liuying.media import fingerprint
+from liuying.media.ffmpeg import ffmpeg_binary
+from liuying.media.fingerprint import Fingerprint, Sketch
+from liuying.media.fingerprint_matching import find_match
+
+SIZE, RATE = (480, 270), 20
+ENCODE = ("-an", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p")
+EVEN = "scale=trunc(iw/2)*2:trunc(ih/2)*2"
+VARIANTS = {
+    "re-encode": ("-vf", EVEN, "-crf", "33"),
+    "360p": ("-vf", f"scale=-2:180,{EVEN}", "-crf", "28"),
+    "crop 10 %": ("-vf", f"crop=iw*0.9:ih*0.9,{EVEN}"),
+    "border": ("-vf", f"pad=iw*1.2:ih*1.2:(ow-iw)/2:(oh-ih)/2,{EVEN}"),
+    "logo": ("-vf", f"drawbox=x=iw*0.77:y=ih*0.06:w=iw*0.18:h=ih*0.13:color=yellow:t=fill,{EVEN}"),
+    "5 % faster": ("-vf", f"setpts=PTS/1.05,{EVEN}"),
+    "5 % slower": ("-vf", f"setpts=PTS/0.95,{EVEN}"),
+    "mirrored": ("-vf", f"hflip,{EVEN}"),
+    "30 s intro": (),
+}
+# Seconds of what a group shares.
+SHARED = {"title card": 6, "intro": 20, "black": 15, "drawn scene": 15}
+
+
+def transcode(*arguments: str) -> None:
+    """Run the transcoder."""
+    subprocess.run([ffmpeg_binary(), "-v", "error", "-y", *arguments], check=True)
+
+
+def shots(seed: int, seconds: float) -> list[Cut]:
+    """A film: scenes of 3 to 8 s."""
+    chance = random.Random(seed)
+    cuts: list[Cut] = []
+    while sum(cut.seconds for cut in cuts) < seconds:
+        scene = SCENES[chance.choice(sorted(SCENES))]
+        cuts.append(Cut(scene, chance.uniform(3, 8), chance.randrange(1_000_000)))
+    return cuts
+
+
+def frames(cuts: list[Cut], size: tuple[int, int], rate: float) -> Iterator[Image.Image]:
+    """Its frames."""
+    for cut in cuts:
+        shot = cut.scene(stage_of(cut, size))
+        for number in range(round(cut.seconds * rate)):
+            yield shot(number / rate).to_image()
+
+
+def draw(seed: int, seconds: float, target: Path) -> Path:
+    """A film's file."""
+    command = [ffmpeg_binary(), "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"]
+    command += ["-s", f"{SIZE[0]}x{SIZE[1]}", "-r", str(RATE), "-i", "-", *ENCODE, str(target)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as encoder:
+        assert encoder.stdin is not None
+        for frame in frames(shots(seed, seconds), SIZE, RATE):
+            encoder.stdin.write(frame.convert("RGB").tobytes())
+        encoder.stdin.close()
+    return target
+
+
+def rendition(source: Path) -> Path:
+    """As the lowest one of an import: a key frame every 2 s."""
+    target = source.with_suffix(".240.mp4")
+    keys = ("-force_key_frames", "expr:gte(t,n_forced*2)", "-sc_threshold", "0", "-g", "250")
+    transcode("-i", str(source), "-vf", "scale=-2:240", *ENCODE, "-crf", "27", *keys, str(target))
+    return target
+
+
+def pictures(source: Path, rate: int | None) -> tuple[fingerprint.Pictures, fingerprint.Floats]:
+    """Of a rendition."""
+    names = [source.with_suffix(end) for end in (".grey", ".times")]
+    transcode(*fingerprint.picture_arguments(source, str(names[0]), str(names[1]), rate))
+    return fingerprint.read_pictures(*names)
+
+
+def sketch(source: Path) -> Sketch:
+    """As an import's."""
+    found = pictures(source, None)
+    rate = fingerprint.denser_rate(found[1])
+    return fingerprint.sketch_of(*(found if rate is None else pictures(source, rate)))
+
+
+def variants(films: list[Path], folder: Path, wanted: int) -> None:
+    """Make variants, in turn of every kind, and say how many are held."""
+    intro = draw(999, 30, folder / "intro.mp4")
+    taken = {
+        film: fingerprint.fingerprint_of(pictures(rendition(film), fingerprint.TAKEN_RATE)[0])
+        for film in films
+    }
+    held, made, missed, named = Counter[str](), Counter[str](), [], 0
+    turns = itertools.cycle(VARIANTS.items())
+    for film, (kind, options) in zip(itertools.cycle(films), turns, strict=False):
+        if sum(made.values()) == wanted:
+            break
+        target = folder / f"{film.stem}-{kind.replace(' ', '-')}.mp4"
+        if options:
+            transcode("-i", str(film), *options, *ENCODE, str(target))
+        else:
+            both = "".join(f"[{n}:v]scale=480:270,setsar=1,fps={RATE}[v{n}];" for n in (0, 1))
+            joined = f"{both}[v0][v1]concat=n=2:v=1:a=0"
+            given = ("-i", str(intro), "-i", str(film), "-filter_complex", joined)
+            transcode(*given, *ENCODE, str(target))
+        found = find_match(sketch(rendition(target)), taken[film])
+        made[kind] += 1
+        if found is None:
+            missed.append(target.stem)
+            continue
+        held[kind] += 1
+        # Where an intro was added, what is named begins after it.
+        named += kind != "30 s intro" or found.spans[0][0] > 20
+    print("| variant | made | held |\n|---|---|---|")
+    for kind in VARIANTS:
+        print(f"| {kind} | {made[kind]} | {held[kind]} |")
+    print(f"| all | {sum(made.values())} | {sum(held.values())} |")
+    print(f"\nThe seconds named lie within the film in {named} of them. Missed: {missed or 'none'}.")
+
+
+def drawn_pictures(cuts: list[Cut]) -> fingerprint.Pictures:
+    """Pictures of a film, as the transcoder hands them over."""
+    square = (fingerprint.SIDE, fingerprint.SIDE)
+    drawn = frames(cuts, (240, 136), fingerprint.TAKEN_RATE)
+    return np.stack([np.asarray(one.convert("L").resize(square, Image.Resampling.BOX)) for one in drawn])
+
+
+def shared_part(kind: str) -> fingerprint.Pictures:
+    """What the films of a group have in common."""
+    count = SHARED[kind] * fingerprint.TAKEN_RATE
+    if kind == "black":
+        return np.full((count, fingerprint.SIDE, fingerprint.SIDE), 16, np.uint8)
+    if kind == "title card":
+        card = Image.new("L", (fingerprint.SIDE, fingerprint.SIDE), 20)
+        drawing = ImageDraw.Draw(card)
+        for line, text in enumerate(("LIUYING", "presents", "a film by")):
+            drawing.text((20 + 6 * line, 25 + 14 * line), text, fill=230)
+        return np.repeat(np.asarray(card)[None], count, axis=0)
+    seconds = float(SHARED[kind])
+    cuts = shots(77, seconds) if kind == "intro" else [Cut(SCENES["peak"], seconds, 5)]
+    return drawn_pictures(cuts)[:count]
+
+
+def pairs(number: int) -> None:
+    """Compare different films with each other, and say how many are taken for one another."""
+    kinds = list(SHARED)
+    parts = {kind: shared_part(kind) for kind in kinds}
+    group = number // 6
+    taken: list[Fingerprint] = []
+    seen: list[Sketch] = []
+    for film in range(number):
+        own = drawn_pictures(shots(10_000 + film, 40))
+        kind = kinds[film // group] if film // group < len(kinds) else None
+        whole = own if kind is None else np.concatenate([parts[kind], own])
+        taken.append(fingerprint.fingerprint_of(whole))
+        keys = slice(None, None, 2 * fingerprint.TAKEN_RATE)
+        seen.append(fingerprint.sketch_of(whole[keys], np.arange(len(whole))[keys] / 4))
+    wrong, compared, sharing = [], 0, 0
+    began = time.process_time()
+    for one, other in itertools.combinations(range(number), 2):
+        compared += 1
+        is_sharing = one // group == other // group and one // group < len(kinds)
+        sharing += is_sharing
+        if find_match(seen[one], taken[other]) is not None:
+            wrong.append((one, other, kinds[one // group] if is_sharing else ""))
+    spent = time.process_time() - began
+    print(
+        f"\n{compared} pairs of different films, of which {sharing} share a part "
+        f"({', '.join(f'{kind} {seconds} s' for kind, seconds in SHARED.items())}): "
+        f"{len(wrong)} taken for one another. {1000 * spent / compared:.1f} ms of processor time a pair."
+    )
+    for one, other, kind in wrong[:20]:
+        print(f"- {one} and {other} {kind}")
+
+
+def main() -> None:
+    """Draw, compare and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--films", type=int, default=20)
+    parser.add_argument("--variants", type=int, default=63)
+    parser.add_argument("--pairs-of", type=int, default=204)
+    parser.add_argument("--samples", type=Path)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        films = sorted(chosen.samples.glob("*.mp4")) if chosen.samples else []
+        films = [Path(film) for film in films]
+        for number in range(chosen.films - len(films)):
+            films.append(draw(number, 45, folder / f"film-{number}.mp4"))
+        if films:
+            variants(films, folder, chosen.variants)
+    if chosen.pairs_of:
+        pairs(chosen.pairs_of)
+
+
+if __name__ == "__main__":
+    main()
