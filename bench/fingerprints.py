@@ -138,14 +138,18 @@ def variants(films: list[Path], folder: Path, wanted: int) -> None:
     for kind in VARIANTS:
         print(f"| {kind} | {made[kind]} | {held[kind]} |")
     print(f"| all | {sum(made.values())} | {sum(held.values())} |")
-    print(f"\nThe seconds named lie within the film in {named} of them. Missed: {missed or 'none'}.")
+    print(
+        f"\nThe seconds named lie within the film in {named} of them. Missed: {missed or 'none'}."
+    )
 
 
 def drawn_pictures(cuts: list[Cut]) -> fingerprint.Pictures:
     """Pictures of a film, as the transcoder hands them over."""
     square = (fingerprint.SIDE, fingerprint.SIDE)
     drawn = frames(cuts, (240, 136), fingerprint.TAKEN_RATE)
-    return np.stack([np.asarray(one.convert("L").resize(square, Image.Resampling.BOX)) for one in drawn])
+    return np.stack(
+        [np.asarray(one.convert("L").resize(square, Image.Resampling.BOX)) for one in drawn]
+    )
 
 
 def shared_part(kind: str) -> fingerprint.Pictures:
@@ -190,7 +194,8 @@ def pairs(number: int) -> None:
     print(
         f"\n{compared} pairs of different films, of which {sharing} share a part "
         f"({', '.join(f'{kind} {seconds} s' for kind, seconds in SHARED.items())}): "
-        f"{len(wrong)} taken for one another. {1000 * spent / compared:.1f} ms of processor time a pair."
+        f"{len(wrong)} taken for one another. "
+        f"{1000 * spent / compared:.1f} ms of processor time a pair."
     )
     for one, other, kind in wrong[:20]:
         print(f"- {one} and {other} {kind}")

@@ -46,8 +46,8 @@ from liuying.workflows.editing import edit_video, set_hidden
 from liuying.workflows.originals import forget_original, original_of, place_of
 from liuying.workflows.queries.videos import select_videos, videos_by_id
 from liuying.workflows.removal import KEPT_DAYS, purge_video, remove_videos, restore_videos
-from liuying.workflows.taking_down import take_down
 from liuying.workflows.subtitle_files import set_subtitle
+from liuying.workflows.taking_down import take_down
 from liuying.workflows.video_meta import GivenMeta, explain
 
 app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除和恢复视频。")

@@ -196,7 +196,7 @@ def _hashed(
     spectrum = down @ pictures.astype(np.float64) @ across.T
     if is_mirrored:
         spectrum[:, :, 1::2] *= -1
-    square = spectrum[:, :FREQUENCIES, :FREQUENCIES].reshape(len(pictures), -1)
+    square = spectrum[:, :FREQUENCIES, :FREQUENCIES].reshape(-1, FREQUENCIES**2)
     # The mean brightness says nothing; the next frequency downwards takes its place.
     square[:, 0] = spectrum[:, FREQUENCIES, 0]
     significant = np.abs(square) > NOISE

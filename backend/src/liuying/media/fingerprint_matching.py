@@ -60,11 +60,16 @@ class Match(msgspec.Struct, frozen=True):
 def find_match(sketch: Sketch, taken: Fingerprint) -> Match | None:
     """Compare a film with one that was taken down; None if it is another one."""
     best: Match | None = None
-    for crop, reflected in zip(SKETCHED_CROPS, zip(sketch.hashes, sketch.masks, strict=True)):
-        rows = [row for one, row in zip(CROPS, taken.hashes, strict=True) if (one == LOGO_CROP) == (crop == LOGO_CROP)]
-        for hashes, masks in zip(*reflected, strict=True):
-            telling = masks != 0
-            seen = _Seen(sketch.times[telling], hashes[telling], masks[telling])
+    for crop, hashes, masks in zip(SKETCHED_CROPS, sketch.hashes, sketch.masks, strict=True):
+        # Without its corners a picture is compared with those without theirs alone.
+        rows = [
+            row
+            for other, row in zip(CROPS, taken.hashes, strict=True)
+            if (other == LOGO_CROP) == (crop == LOGO_CROP)
+        ]
+        for plain_or_mirrored, mask in zip(hashes, masks, strict=True):
+            telling = mask != 0
+            seen = _Seen(sketch.times[telling], plain_or_mirrored[telling], mask[telling])
             for row in rows:
                 found = _match(seen, row)
                 if found is not None and (best is None or found.share > best.share):
@@ -100,7 +105,9 @@ def _match(seen: _Seen, taken: Hashes) -> Match | None:
             met[_around(columns, len(taken), 1 / rate)] = True
     shares = float(matched.mean()), float(met[known].mean())
     least_shares = (
-        (HELD_SHARE, 0.0) if _scenes(seen.hashes[matched]) >= LEAST_SCENES else (ONE_SCENE_SHARE,) * 2
+        (HELD_SHARE, 0.0)
+        if _scenes(seen.hashes[matched]) >= LEAST_SCENES
+        else (ONE_SCENE_SHARE,) * 2
     )
     if max(shares) < least_shares[0] or min(shares) < least_shares[1]:
         return None
@@ -122,9 +129,7 @@ def _hits(seen: _Seen, taken: Hashes) -> Hits:
     return np.concatenate(rows), np.concatenate(columns)
 
 
-def _aligned(
-    times: Floats, hits: Hits, inside: npt.NDArray[np.bool_], least: float
-) -> Hits | None:
+def _aligned(times: Floats, hits: Hits, inside: npt.NDArray[np.bool_], least: float) -> Hits | None:
     """Those hits within a window that follow each other in both films, if they are enough."""
     rows, columns = (side[inside[hits[0]]] for side in hits)
     if len(np.unique(rows)) < least:
@@ -148,7 +153,8 @@ def _aligned(
 def _around(columns: npt.NDArray[np.intp], count: int, seconds: float) -> npt.NDArray[np.intp]:
     """The pictures that those met stand for, where one is looked at in so many seconds."""
     reach = round(seconds * TAKEN_RATE / 2)
-    return np.clip(columns[:, None] + np.arange(-reach, reach + 1), 0, count - 1)
+    reached = columns[:, None] + np.arange(-reach, reach + 1)
+    return np.asarray(np.clip(reached, 0, count - 1), np.intp)
 
 
 def _scenes(hashes: Hashes) -> int:

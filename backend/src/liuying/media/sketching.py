@@ -38,9 +38,7 @@ def fingerprint_rendition(run: Run, folder: Path, rendition: Path) -> Fingerprin
     return fingerprint.fingerprint_of(pictures)
 
 
-def _pictures(
-    run: Run, folder: Path, rendition: Path, rate: int | None
-) -> tuple[Pictures, Floats]:
+def _pictures(run: Run, folder: Path, rendition: Path, rate: int | None) -> tuple[Pictures, Floats]:
     run(fingerprint.picture_arguments(rendition, PICTURES_NAME, TIMES_NAME, rate))
     pictures, times = folder / PICTURES_NAME, folder / TIMES_NAME
     try:

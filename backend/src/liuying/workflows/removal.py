@@ -6,6 +6,8 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import Protocol
 
+import sqlalchemy as sa
+
 from liuying.core.catalogue.queries import removal
 from liuying.core.catalogue.removed_videos import require_video
 from liuying.core.catalogue.tables import video

@@ -2,8 +2,8 @@
 
 Three steps, each of which leaves a state that the next call or the housekeeping goes on from. The
 video goes into the bin: nobody reads it any more. Its content gets a tombstone: nobody imports it
-or takes it out of the bin. Its fingerprint is taken from its lowest rendition, which takes seconds for a short video
-and minutes for a film. Then it is purged.
+or takes it out of the bin. Its fingerprint is taken from its lowest rendition, which takes seconds
+for a short video and minutes for a film. Then it is purged.
 """
 
 from __future__ import annotations
@@ -98,9 +98,7 @@ def finish_take_downs(installation: Installation) -> None:
         finish_take_down(installation, video_id)
 
 
-def _take_fingerprint(
-    installation: Installation, key: str, content: str, seconds: float
-) -> None:
+def _take_fingerprint(installation: Installation, key: str, content: str, seconds: float) -> None:
     objects = installation.objects
     with installation.database.read() as connection:
         renditions = playable.rendition_rows(connection, key)

@@ -1,4 +1,6 @@
-"""What was taken down and must not come back. Each function runs inside the caller's transaction."""
+"""What was taken down and must not come back. Each function runs inside the caller's
+transaction.
+"""
 
 from __future__ import annotations
 

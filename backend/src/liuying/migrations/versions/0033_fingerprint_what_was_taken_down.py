@@ -1,0 +1,21 @@
+"""Fingerprint what was taken down."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0033"
+down_revision = "0032"
+
+
+def upgrade() -> None:
+    op.add_column(
+        "tombstone",
+        sa.Column(
+            "fingerprint",
+            sa.LargeBinary(),
+            nullable=True,
+            comment="what it looks like (media/fingerprint.py)",
+        ),
+    )
