@@ -45,12 +45,12 @@ def test_the_queue_says_what_waits_and_why_something_failed(desk: Desk, jobs: li
 
 
 def test_a_failed_job_is_tried_again_and_noted(desk: Desk, jobs: list[int]) -> None:
-    assert desk.rescont("POST", f"/api/jobs/{jobs[1]}/retry")["state"] == "waiting"
+    assert desk.rescont("POST", f"/api/jobs/{jobs[1]}/retry", {})["state"] == "waiting"
     assert desk.rescont("GET", "/api/jobs?state=failed")["data"] == []
     assert desk.rescont("POST", f"/api/jobs/{jobs[0]}/cancel")["state"] == "cancelled"
     refused = desk.request("POST", f"/api/jobs/{jobs[0]}/cancel")
     assert (refused.status_code, "不能取消" in refused.text) == (422, True)
-    assert desk.request("POST", "/api/jobs/987/retry").status_code == 404
+    assert desk.request("POST", "/api/jobs/987/retry", {}).status_code == 404
     desk.log_in()
     actions = [one["action"] for one in desk.rescont("GET", "/api/audit")["data"]]
     assert (actions.count("job.retry"), actions.count("job.cancel")) == (1, 1)

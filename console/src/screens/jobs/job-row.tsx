@@ -10,7 +10,10 @@ export function JobRow({ job, mayChange }: { readonly job: Job; readonly mayChan
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (action: "retry" | "cancel") =>
-      call<Job>(`/api/jobs/${job.id}/${action}`, { method: "POST" }),
+      call<Job>(`/api/jobs/${job.id}/${action}`, {
+        method: "POST",
+        ...(action === "retry" ? { body: { accepts_match: isHeld(job) } } : {}),
+      }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["jobs"] });
       await client.invalidateQueries({ queryKey: ["overview"] });
@@ -42,7 +45,7 @@ export function JobRow({ job, mayChange }: { readonly job: Job; readonly mayChan
         <p className="row-meta">{told(job)}</p>
       </div>
       <span className="badge" data-tone={job.state === "failed" ? "accent" : "plain"}>
-        {JOB_STATES[job.state]}
+        {isHeld(job) ? "等你决定" : JOB_STATES[job.state]}
       </span>
       {mayChange && action ? (
         <button
@@ -61,8 +64,15 @@ export function JobRow({ job, mayChange }: { readonly job: Job; readonly mayChan
   );
 }
 
+/** It looks like a film that was taken down. */
+function isHeld({ state, fault }: Job): boolean {
+  return state === "failed" && fault === "held";
+}
+
 /** Done jobs stay as they are. */
-function actionOf({ state }: Job): { name: string; call: "retry" | "cancel" } | null {
+function actionOf(job: Job): { name: string; call: "retry" | "cancel" } | null {
+  const { state } = job;
+  if (isHeld(job)) return { name: "仍要导入", call: "retry" };
   if (state === "failed" || state === "cancelled") return { name: "重试", call: "retry" };
   if (state === "waiting" || state === "running") return { name: "取消", call: "cancel" };
   return null;

@@ -2217,6 +2217,17 @@ export interface components {
          */
         readonly Restart: "all" | "console";
         /**
+         * RetryBody
+         * @description How a job is tried again.
+         *
+         *         Attributes:
+         *             accepts_match: Import the film even if it looks like one that was taken down.
+         */
+        readonly RetryBody: {
+            /** @default false */
+            readonly accepts_match: boolean;
+        };
+        /**
          * Role
          * @description What an operator may do: everything; whatever concerns content; look at figures.
          * @enum {string}
@@ -4708,7 +4719,11 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RetryBody"];
+            };
+        };
         readonly responses: {
             /** @description Request fulfilled, document follows */
             readonly 200: {
