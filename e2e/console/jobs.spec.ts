@@ -12,3 +12,13 @@ test("a failed import says why, and is tried again in three taps", async ({ page
   await page.getByLabel("状态").selectOption({ label: "进行中" });
   await expect(page.getByText(/42%，还要/)).toBeVisible();
 });
+
+test("a film that looks like one that was taken down waits for a decision", async ({ page }) => {
+  await logIn(page, "editor", "小王");
+  await page.getByRole("link", { name: "查看失败的导入" }).click();
+  const held = page.getByRole("listitem").filter({ hasText: "换了片头.mp4" });
+  await expect(held).toContainText("本片 0:32–1:08");
+  await expect(held).toContainText("等你决定");
+  await held.getByRole("button", { name: "仍要导入 换了片头.mp4" }).click();
+  await expect(held).toHaveCount(0);
+});

@@ -56,6 +56,14 @@ def test_a_failed_job_is_tried_again_and_noted(desk: Desk, jobs: list[int]) -> N
     assert (actions.count("job.retry"), actions.count("job.cancel")) == (1, 1)
 
 
+def test_what_is_held_is_imported_if_the_operator_says_so(desk: Desk, jobs: list[int]) -> None:
+    for is_accepted, wanted in ((False, {}), (True, {"accepts_match": True})):
+        body = {"accepts_match": is_accepted}
+        assert desk.rescont("POST", f"/api/jobs/{jobs[1]}/retry", body)["wanted"] == wanted
+    desk.log_in()
+    assert desk.rescont("GET", "/api/audit")["data"][1]["after"] == {"accepts_match": True}
+
+
 @pytest.mark.parametrize("query", ["state=odd", "page=0", "page=x"])
 def test_a_wrong_address_is_refused(desk: Desk, query: str) -> None:
     desk.log_in(Role.VIEWER)
