@@ -22,14 +22,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from liuying_demo.render import Cut, stage_of
-from liuying_demo.scenes.repertoire import SCENES
 from PIL import Image, ImageDraw
 
 from liuying.media import fingerprint
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.fingerprint import Fingerprint, Sketch
 from liuying.media.fingerprint_matching import find_match
+from liuying_demo.render import Cut, stage_of
+from liuying_demo.scenes.repertoire import SCENES
 
 SIZE, RATE = (480, 270), 20
 ENCODE = ("-an", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p")

@@ -19,8 +19,8 @@ from liuying.workflows.pictures import settle_pictures, sweep_pictures
 from liuying.workflows.protection import restore_places
 from liuying.workflows.queries.web_assets import prune_assets
 from liuying.workflows.removal import Installation, purge_expired
-from liuying.workflows.uploading import expire_uploads
 from liuying.workflows.taking_down import finish_take_downs
+from liuying.workflows.uploading import expire_uploads
 
 INTERVAL_S = 600.0
 # What a kill left: files that are not where their rows say, covers that somebody may still see.
