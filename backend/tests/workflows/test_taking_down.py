@@ -89,7 +89,7 @@ def test_where_nothing_was_taken_down_nobody_looks(
     def look(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("liuying.media.production.sketch_rendition", look)
+    monkeypatch.setattr("liuying.media.sketching.sketch_rendition", look)
     assert imported(services, film)
 
 

@@ -33,7 +33,6 @@ from liuying.media.chunk_run import SOUND_FOLDER, ChunkRun
 from liuying.media.cover import best_picture
 from liuying.media.errors import ChunkError, DamagedError, TranscoderError, UndecodableError
 from liuying.media.ffmpeg import Report
-from liuying.media.fingerprint import Sketch
 from liuying.media.package import (
     WITH_SOUND_NAME,
     Rendition,
@@ -48,11 +47,12 @@ from liuying.media.package import (
 )
 from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun, beside
-from liuying.media.sketching import sketch_rendition
 from liuying.media.webvtt import SubtitleError, webvtt_of
 
 if TYPE_CHECKING:
     from PIL import Image
+
+    from liuying.media.fingerprint import Sketch
 
 LOG = logging.getLogger(__name__)
 FIRST_MASTER, WHOLE_MASTER = "v1.m3u8", "v2.m3u8"
@@ -235,6 +235,9 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             MediaError: It cannot be read.
         """
+        # Loaded here: few imports need it.
+        from liuying.media.sketching import sketch_rendition
+
         return sketch_rendition(self._run, self.work, self._file(self.first))
 
     def publish_first(self, rendition: Rendition) -> str:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from liuying.core.playback.queries import tombstones
 from liuying.kit.database import Database
 from liuying.kit.errors import InvalidInputError
-from liuying.media.fingerprint import Fingerprint, Sketch
-from liuying.media.fingerprint_matching import Match, find_match
+
+if TYPE_CHECKING:
+    from liuying.media.fingerprint import Sketch
+    from liuying.media.fingerprint_matching import Match
 
 LOG = logging.getLogger(__name__)
 # So many spans are named.
@@ -53,6 +56,10 @@ def refuse_resembling(database: Database, sketch: Callable[[], Sketch]) -> None:
         contents = tombstones.fingerprinted(connection)
     if not contents:
         return
+    # Loaded here: few imports need it.
+    from liuying.media.fingerprint import Fingerprint  # noqa: PLC0415
+    from liuying.media.fingerprint_matching import find_match  # noqa: PLC0415
+
     seen = sketch()
     for content in contents:
         # One at a time: a long film's fingerprint is a megabyte.
