@@ -14,6 +14,8 @@ from __future__ import annotations
 import argparse
 import itertools
 import random
+import resource
+import statistics
 import subprocess
 import tempfile
 import time
@@ -24,10 +26,16 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
+from liuying.core.playback.queries import tombstones
+from liuying.installation.migrating import migrate
+from liuying.installation.services import open_services
+from liuying.installation.settings import Settings
 from liuying.media import fingerprint
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.fingerprint import Fingerprint, Sketch
 from liuying.media.fingerprint_matching import find_match
+from liuying.workflows.import_video import import_file
+from liuying.workflows.video_meta import VideoMeta
 from liuying_demo.render import Cut, stage_of
 from liuying_demo.scenes.repertoire import SCENES
 
@@ -45,6 +53,7 @@ VARIANTS = {
     "mirrored": ("-vf", f"hflip,{EVEN}"),
     "30 s intro": (),
 }
+TAKEN_DOWN = 20
 # Seconds of what a group shares.
 SHARED = {"title card": 6, "intro": 20, "black": 15, "drawn scene": 15}
 
@@ -201,6 +210,39 @@ def pairs(number: int) -> None:
         print(f"- {one} and {other} {kind}")
 
 
+def cost(film: Path, folder: Path, rounds: int) -> None:
+    """Import a film into new installations, in turn without and with `TAKEN_DOWN` films that were
+    taken down, and say what looking costs.
+    """
+    taken = fingerprint.fingerprint_of(drawn_pictures(shots(55, 120))).to_bytes()
+    spent: dict[int, list[float]] = {0: [], TAKEN_DOWN: []}
+    for number in range(rounds):
+        for known in spent:
+            services = open_services(Settings(data_dir=folder / f"cost-{number}-{known}"))
+            migrate(services.database)
+            with services.database.write() as connection:
+                for one in range(known):
+                    tombstones.lay_tombstone(connection, f"{one:064}", "bench", 0)
+                    tombstones.set_fingerprint(connection, f"{one:064}", taken)
+            began = _processor_time()
+            import_file(services, film, VideoMeta())
+            spent[known].append(_processor_time() - began)
+    without, with_them = (statistics.median(times) for times in spent.values())
+    print(
+        f"\nImporting 60 s takes {without:.2f} s of processor time where nothing was taken down, "
+        f"{with_them:.2f} s where {TAKEN_DOWN} films of two minutes were "
+        f"({100 * (with_them / without - 1):+.1f} %; median of {rounds})."
+    )
+
+
+def _processor_time() -> float:
+    """Seconds of this process and its ended children."""
+    return sum(
+        one.ru_utime + one.ru_stime
+        for one in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    )
+
+
 def main() -> None:
     """Draw, compare and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -208,6 +250,7 @@ def main() -> None:
     parser.add_argument("--variants", type=int, default=63)
     parser.add_argument("--pairs-of", type=int, default=204)
     parser.add_argument("--samples", type=Path)
+    parser.add_argument("--cost-rounds", type=int, default=5)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -217,6 +260,8 @@ def main() -> None:
             films.append(draw(number, 45, folder / f"film-{number}.mp4"))
         if films:
             variants(films, folder, chosen.variants)
+        if chosen.cost_rounds:
+            cost(draw(500, 60, folder / "cost.mp4"), folder, chosen.cost_rounds)
     if chosen.pairs_of:
         pairs(chosen.pairs_of)
 
