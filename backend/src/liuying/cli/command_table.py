@@ -38,6 +38,10 @@ COMMANDS = {
         "liuying.cli.installation:migrate_command",
         "把数据库迁移到当前版本；可以重复执行，也可以中断。",
     ),
+    "verify": Entry(
+        "liuying.cli.verify:verify_command",
+        "检查程序有没有被改动：对照签名的版本清单和第三方软件包的清单。",
+    ),
     "openapi": Entry("liuying.cli.installation:openapi_command", "写出 OpenAPI 文档。"),
     "import": Entry(
         "liuying.cli.import_command:import_command",

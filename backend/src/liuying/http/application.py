@@ -51,6 +51,7 @@ from liuying.http.scheduled_publishing import ScheduledPublisher
 from liuying.http.security_events import EVENTS, names_of_calls
 from liuying.http.security_headers import SecurityHeaders
 from liuying.http.serving_processes import ServingProcesses
+from liuying.http.tamper_watch import TamperWatch
 from liuying.http.view_aggregation import ViewAggregator
 from liuying.http.web_files import PAGES, WebPages
 from liuying.installation.services import Services, limits_of
@@ -260,6 +261,7 @@ class Application:
         )
         self._settler = ViewAggregator(services.database, services.clock, is_ours)
         self._publisher = ScheduledPublisher(services.database, services.clock, is_ours)
+        self._tamper_watch = TamperWatch(services)
         self._alarms = FailureAlarms(services.database, services.clock, settings.webhook, is_ours)
 
     def look_for_changes(self) -> None:
@@ -312,6 +314,7 @@ class Application:
             self._settler,
             self._publisher,
             self._alarms,
+            self._tamper_watch,
             self._ad_counting,
             self._processes,
             self._kept_assets,

@@ -16,12 +16,14 @@ import sqlalchemy as sa
 
 from liuying import __version__
 from liuying.features.site.service import read_identity
+from liuying.installation.integrity.examination import examine as examine_program
+from liuying.installation.integrity.report import findings_of
 from liuying.installation.lost_parts import has_files, is_made
 from liuying.installation.migrating import known_revisions
 from liuying.installation.object_store import open_object_store
 from liuying.installation.secret_findings import examine_permissions, examine_secrets
 from liuying.installation.settings import Settings
-from liuying.kit.clock import Clock
+from liuying.kit.clock import DAY_MS, Clock, Milliseconds, to_iso
 from liuying.kit.database import Database
 from liuying.kit.database_errors import database_fault
 from liuying.kit.object_store import ObjectStore
@@ -36,12 +38,16 @@ from liuying.workflows.doctor.files import (
     examine_originals,
     examine_orphans,
 )
-from liuying.workflows.doctor.findings import Finding, error, info, warning
+from liuying.workflows.doctor.findings import Finding, error, info, some, warning
 from liuying.workflows.doctor.jobs import examine_jobs
 from liuying.workflows.doctor.store import examine_records, examine_store
+from liuying.workflows.queries.integrity import integrity_rows
 
 LITTLE_BYTES, LOW_BYTES = 1024**3, 5 * 1024**3
 VERSION_TIMEOUT_S = 10
+# A change of settings is told for so long.
+TOLD_MS = 7 * DAY_MS
+RESTORE = "不是你改的，就当作被入侵：断开网络，保留现场，从可信的来源重新安装；数据另放，可以保留"
 # A wider network contains more than one's own proxies.
 NARROWEST_IPV4, NARROWEST_IPV6 = 8, 32
 
@@ -58,6 +64,8 @@ def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Fin
     yield from _transcoder()
     yield from _disk(settings.data_dir)
     yield from _settings(settings)
+    if not is_quick:
+        yield from _touched()
     if not (settings.web_dir / "index.html").is_file():
         yield error(
             "web", f"{settings.web_dir} 里没有网页", "执行 make build，或改 LIUYING_WEB_DIR"
@@ -92,6 +100,7 @@ def _installation(
         with database.read() as connection:
             yield from examine_catalogue(connection, clock())
             yield from _address(connection, settings)
+            yield from _noted(connection, clock())
             yield from examine_processes(connection, clock())
             yield from examine_jobs(connection, clock())
             yield from examine_store(objects)
@@ -104,6 +113,28 @@ def _installation(
     except (sa.exc.DBAPIError, OSError) as fault:
         cause = database_fault(fault) if isinstance(fault, sa.exc.DBAPIError) else fault_of(fault)
         yield error("database", f"检查中断：{cause}", "检查数据库和数据文件夹的权限")
+
+
+def _touched() -> Iterator[Finding]:
+    found = examine_program()
+    if found:
+        yield error("touched", f"程序文件被改动：{some([one.sentence for one in found])}", RESTORE)
+
+
+def _noted(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
+    """What the machines' own checks found."""
+    for row in integrity_rows(connection):
+        found = [one.sentence for one in findings_of(row)]
+        if found:
+            text = (
+                f"机器 {row.machine} 在 {to_iso(row.checked_at)} 发现程序文件被改动：{some(found)}"
+            )
+            yield error("touched-noted", text, RESTORE)
+        changed_at = row.settings_changed_at
+        if changed_at is not None and now - changed_at < TOLD_MS:
+            names = some([f"LIUYING_{name.upper()}" for name in row.changed_settings])
+            text = f"机器 {row.machine} 的设置在 {to_iso(changed_at)} 变了：{names}"
+            yield info("settings-changed", text, "不是你改的，就检查谁能登录这台机器")
 
 
 def _address(connection: sa.Connection, settings: Settings) -> Iterator[Finding]:

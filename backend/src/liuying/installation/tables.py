@@ -27,6 +27,7 @@ import liuying.kit.provenance
 import liuying.kit.secret_fingerprints
 import liuying.kit.shared_limits
 import liuying.workflows.queries.database
+import liuying.workflows.queries.integrity
 import liuying.workflows.queries.pictures
 import liuying.workflows.queries.processes
 import liuying.workflows.queries.web_assets  # noqa: F401  # each import registers its tables

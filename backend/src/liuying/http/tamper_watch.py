@@ -1,0 +1,163 @@
+"""Beside the server: noticing that the program was touched, and telling the operator.
+
+Every half minute the inode, the size and the moment of change of every file are compared with those
+at the start. Where one differs, and every hour in any case, all are compared by hash, in a process
+of its own with the lowest priority.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from liuying.features.site.service import read_identity
+from liuying.http.recurring import repeat
+from liuying.installation.integrity.examination import (
+    PACKAGE,
+    Kind,
+    Touched,
+    examine_own,
+    release_of,
+)
+from liuying.installation.integrity.manifest import ManifestError
+from liuying.installation.integrity.report import Report, write_report
+from liuying.installation.integrity.watch import Mark, differences, marks_below
+from liuying.installation.services import Services
+from liuying.kit.clock import HOUR_MS, Milliseconds, to_iso
+from liuying.kit.webhook import WebhookError
+
+INTERVAL_S = 30.0
+FULL_INTERVAL_MS: Milliseconds = HOUR_MS
+# The start has more urgent work.
+DELAY_S = 10.0
+TIMEOUT_S = 600.0
+LOWEST_PRIORITY = 19
+EVENT = "program.touched"
+MOST_NAMED = 10
+LOG = logging.getLogger(__name__)
+
+
+def examine_apart() -> list[Touched]:
+    """`liuying verify --json`, in a process that gives way to all others.
+
+    Raises:
+        OSError, subprocess.SubprocessError, ValueError: It did not answer.
+    """
+    command = [sys.executable, "-m", "liuying", "verify", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as ran:
+        os.setpriority(os.PRIO_PROCESS, ran.pid, LOWEST_PRIORITY)
+        try:
+            answer, _ = ran.communicate(timeout=TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            ran.kill()
+            raise
+    return msgspec.json.decode(answer, type=list[Touched])
+
+
+class TamperWatch:
+    """Looks until cancelled. Each machine remembers what it found in the database.
+
+    Args:
+        services: The installation.
+        examine: Compares all files by hash.
+        folders: What is watched; None for the program, the built web application and the packages.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        examine: Callable[[], list[Touched]] = examine_apart,
+        folders: list[Path] | None = None,
+    ) -> None:
+        self._services = services
+        self._examine = examine
+        self._folders = _watched(services) if folders is None else folders
+        self._marks: dict[str, Mark] | None = None
+        self._checked_at: Milliseconds = 0
+        self._since_start: set[Touched] = set()
+
+    async def run(self) -> None:
+        """Look, then rest."""
+        await asyncio.sleep(DELAY_S)
+        await repeat(self.look, INTERVAL_S, "the program could not be examined")
+
+    def look(self) -> None:
+        """Look once."""
+        now = self._services.clock()
+        marks = marks_below(self._folders)
+        touched = [] if self._marks is None else differences(self._marks, marks)
+        is_due = self._marks is None or now - self._checked_at >= FULL_INTERVAL_MS
+        if not touched and not is_due:
+            return
+        findings = [*self._examine(), *examine_own(touched)]
+        if not _has_release():
+            # Nothing else knows what our own files were.
+            self._since_start |= {_since_start(path) for path in touched if _is_ours(path)}
+        found = [*findings, *self._since_start]
+        services = self._services
+        report = write_report(services.database, services.hashes, services.settings, found, now)
+        # Only now: what could not be examined or told is looked at again.
+        self._tell(report, now)
+        self._marks, self._checked_at = marks, now
+
+    def _tell(self, report: Report, now: Milliseconds) -> None:
+        for one in report.fresh:
+            LOG.error("the program was touched: %s (%s)", one.path, one.kind)
+        if report.changed_settings:
+            LOG.warning("settings changed: %s", ", ".join(report.changed_settings))
+        webhook = self._services.settings.webhook
+        if webhook is None or not report.fresh:
+            return
+        with self._services.database.read() as connection:
+            site = read_identity(connection).name
+        try:
+            webhook.send(message_of(site, report.fresh, now), now)
+        except WebhookError as error:
+            LOG.warning("the webhook was not told that the program was touched: %s", error)
+
+
+def message_of(site: str, findings: list[Touched], now: Milliseconds) -> dict[str, Any]:
+    """The body: `event`, `time`, a sentence for people that names the site, and the files."""
+    named = "；".join(one.sentence for one in findings[:MOST_NAMED])
+    more = f"；等 {len(findings)} 处" if len(findings) > MOST_NAMED else ""
+    return {
+        "event": EVENT,
+        "time": to_iso(now),
+        "text": f"{site}：程序文件被改动：{named}{more}",
+        "files": msgspec.to_builtins(findings),
+    }
+
+
+def _watched(services: Services) -> list[Path]:
+    settings = services.settings
+    packages = {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")}
+    named = {PACKAGE, settings.web_dir, settings.console_dir, *packages}
+    return [one for one in sorted(named) if not any(other in one.parents for other in named)]
+
+
+def _has_release() -> bool:
+    try:
+        return release_of() is not None
+    except ManifestError:
+        return True  # And it is told that it cannot be trusted.
+
+
+def _is_ours(path: str) -> bool:
+    return not any(
+        Path(sysconfig.get_path(name)) in Path(path).parents for name in ("purelib", "platlib")
+    )
+
+
+def _since_start(path: str) -> Touched:
+    kind = Kind.LINK if Path(path).is_symlink() else Kind.CHANGED
+    text = "在网站启动之后；如果是你更新的，请重启网站"
+    return Touched(path, kind if Path(path).exists() else Kind.MISSING, text)

@@ -1,0 +1,1 @@
+"""Noticing that the installed program was touched (docs/decisions/0026-told-when-touched.md)."""
