@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from liuying.core.playback.signed_urls import sign_prefix
-from liuying.http.file_answers import ByteRange, parse_range
 from liuying.installation.services import Services
+from liuying.kit.file_answers import ByteRange, parse_range
 from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_store import LocalFiles
 from liuying.workflows.catalogue_rows import register_asset

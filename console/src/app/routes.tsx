@@ -12,6 +12,7 @@ import { Shell } from "@/app/shell.tsx";
 import { ME } from "@/features/session/me.ts";
 import { SEARCH } from "@/features/videos/search.ts";
 import { isJobState, type JobState } from "@/screens/jobs/states.ts";
+import { partOf } from "@/screens/video/parts.ts";
 import { CallError } from "@/shared/api/call.ts";
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
@@ -89,6 +90,7 @@ const videos = createRoute({
 const video = createRoute({
   getParentRoute: () => shell,
   path: "/videos/$id",
+  validateSearch: ({ part }) => partOf(part),
   component: lazyRouteComponent(() => import("@/screens/video/video-screen.tsx"), "VideoScreen"),
 });
 

@@ -16,10 +16,10 @@ from typing import ParamSpec, TypeVar
 from litestar.types import HTTPResponseStartEvent, HTTPScope, Receive, Send
 
 from liuying.core.playback.signed_urls import LOCKED_MESSAGE
-from liuying.http.file_answers import MEDIA_TYPES, OPEN_TO_ALL_ORIGINS, FileAnswer, answer_for
 from liuying.http.file_transfer import SendableFile
 from liuying.http.media_access import UNKNOWN_ACCESS, Access, MediaAccess
 from liuying.http.protected_media import ASSET_FILE, ProtectedMedia
+from liuying.kit.file_answers import MEDIA_TYPES, OPEN_TO_ALL_ORIGINS, FileAnswer, answer_for
 from liuying.kit.object_keys import MediaPlace, picture_key
 from liuying.kit.object_store import (
     LocalFiles,

@@ -9,8 +9,9 @@ import msgspec
 from liuying.core.playback.signed_urls import GRANT_LENGTH, seconds_left
 from liuying.kit.clock import Clock
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.object_keys import MEDIA_NAME
 
-ASSET_FILE = r"([0-9a-z]{8,32})/((?:[0-9A-Za-z_-]{1,40}/)?[0-9A-Za-z_-]{1,60}\.[0-9a-z]{2,4})"
+ASSET_FILE = rf"([0-9a-z]{{8,32}})/({MEDIA_NAME})"
 GRANTED_PATH = re.compile(rf"/media/r/([0-9A-Za-z_-]{{{GRANT_LENGTH}}})/{ASSET_FILE}")
 PLAYLIST_SUFFIX = ".m3u8"
 MAX_CACHED_S = 3600

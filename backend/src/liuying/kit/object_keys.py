@@ -22,6 +22,8 @@ PUBLIC, PROTECTED, REMOVED = "public", "protected", "removed"
 # The prefix of published media addresses.
 MEDIA_ADDRESS = "/media/"
 PICTURE_SUFFIX = ".bin"
+# A regular expression: what follows an asset's key in the address of one of its files.
+MEDIA_NAME = r"(?:[0-9A-Za-z_-]{1,40}/)?[0-9A-Za-z_-]{1,60}\.[0-9a-z]{2,4}"
 # By the ending of a key's last part.
 MEDIA_TYPES = {
     "m3u8": "application/vnd.apple.mpegurl",

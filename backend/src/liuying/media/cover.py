@@ -78,17 +78,17 @@ def score(grey: np.ndarray) -> float:
 
 
 def open_picture(content: bytes) -> Image.Image:
-    """Decode a picture from outside.
+    """Decode a picture from outside, upright as its camera says.
 
     Raises:
         PictureError: Not JPEG, PNG or WebP, damaged, or too large.
     """
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
-        image = Image.open(io.BytesIO(content), formats=PICTURE_FORMATS)
+        image: Image.Image = Image.open(io.BytesIO(content), formats=PICTURE_FORMATS)
         refuse_large(image)
-        image.load()
+        image = ImageOps.exif_transpose(image)
     except (
         UnidentifiedImageError,
         OSError,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
+import sqlalchemy as sa
+
 from liuying.core.catalogue.removed_videos import require_kept
 from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
@@ -64,6 +66,9 @@ def set_track(
     if row.asset_key is None:
         raise NotFoundError(f"没有编号为 {video_id} 的视频，或它没有文件")
     key = row.asset_key
+    # Asked before anything is written, so that a refusal leaves nothing behind, and again below.
+    with services.database.read() as connection:
+        _known(connection, key, lang, is_given=document is not None)
     folders = JobFolders(services.layout.jobs)
     with folders.gate():
         job = folders.begin(key)
@@ -83,15 +88,7 @@ def _write(
 ) -> None:
     objects = hold.guard(services.objects)
     with services.database.read() as connection:
-        asset = rows.find_asset_by_key(connection, key)
-        old = assets.subtitle_path(connection, key, lang)
-        count = assets.count_subtitles(connection, key)
-    if asset is None or not asset.is_complete:
-        raise InvalidInputError("视频还没有导入完，请导入完再设置字幕")
-    if document is None and old is None:
-        raise NotFoundError(f"视频没有 {lang} 字幕")
-    if document is not None and old is None and count >= MAX_TRACKS:
-        raise InvalidInputError(f"字幕最多 {MAX_TRACKS} 条")
+        asset, old = _known(connection, key, lang, is_given=document is not None)
     path = None
     if document is not None:
         # Published files never change, so another text has another name.
@@ -106,3 +103,18 @@ def _write(
         record_change(connection, CacheTopic.CATALOGUE)
     if old is not None and old != path:
         objects.delete(objects.media.key(old, asset.place))
+
+
+def _known(
+    connection: sa.Connection, key: str, lang: str, *, is_given: bool
+) -> tuple[rows.AssetRow, str | None]:
+    """The asset, and the path of its track of a language, which may be set or removed."""
+    asset = rows.find_asset_by_key(connection, key)
+    old = assets.subtitle_path(connection, key, lang)
+    if asset is None or not asset.is_complete:
+        raise InvalidInputError("视频还没有导入完，请导入完再设置字幕")
+    if not is_given and old is None:
+        raise NotFoundError(f"视频没有 {lang} 字幕")
+    if is_given and old is None and assets.count_subtitles(connection, key) >= MAX_TRACKS:
+        raise InvalidInputError(f"字幕最多 {MAX_TRACKS} 条")
+    return asset, old

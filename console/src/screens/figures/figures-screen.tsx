@@ -1,15 +1,15 @@
 import "@/screens/figures/figures.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Bars } from "@/screens/figures/bars.tsx";
 import { PlayHealth } from "@/screens/figures/play-health.tsx";
 import { Ranking } from "@/screens/figures/ranking.tsx";
 import { StorageTable } from "@/screens/figures/storage-table.tsx";
 import { call } from "@/shared/api/call.ts";
 import type { Figures } from "@/shared/api/types.ts";
-import { grouped } from "@/shared/format/amount.ts";
+import { Bars } from "@/shared/ui/bars.tsx";
 import { Choice } from "@/shared/ui/choice.tsx";
 import { Loaded } from "@/shared/ui/state.tsx";
+import { Tiles } from "@/shared/ui/tiles.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 
 const PERIODS = [
@@ -44,27 +44,30 @@ function Sums({ figures: { statistics, storage } }: { readonly figures: Figures 
   const yesterday = views_by_day.at(-2)?.count;
   return (
     <>
-      <dl className="tiles" aria-label="总数">
-        <Tile name={days === 1 ? "今天播放" : `${days} 天播放`} value={totals.views_in_period} />
-        {yesterday === undefined ? null : <Tile name="昨天播放" value={yesterday} />}
-        <Tile name="累计播放" value={totals.views} />
-        <Tile name="视频" value={totals.videos} />
-        <Tile name="有数据码的访客" value={totals.visitors} />
-        <Tile name="收藏" value={totals.favourites} />
-        <Tile name="分享带来的访问" value={totals.share_visits} />
-      </dl>
+      <Tiles
+        label="总数"
+        tiles={[
+          { name: days === 1 ? "今天播放" : `${days} 天播放`, value: totals.views_in_period },
+          ...(yesterday === undefined ? [] : [{ name: "昨天播放", value: yesterday }]),
+          { name: "累计播放", value: totals.views },
+          { name: "视频", value: totals.videos },
+          { name: "有数据码的访客", value: totals.visitors },
+          { name: "收藏", value: totals.favourites },
+          { name: "分享带来的访问", value: totals.share_visits },
+        ]}
+      />
       <section className="card" aria-labelledby="by-hour">
         <h2 id="by-hour" className="card-title">
           最近 24 小时的播放
         </h2>
-        <Bars counts={views_by_hour} unit="hour" />
+        <Bars counts={views_by_hour} unit="hour" empty="这 24 小时还没有播放" />
       </section>
       {days > 1 ? (
         <section className="card" aria-labelledby="by-day">
           <h2 id="by-day" className="card-title">
             每天的播放
           </h2>
-          <Bars counts={views_by_day} unit="day" />
+          <Bars counts={views_by_day} unit="day" empty="这段时间还没有播放" />
         </section>
       ) : null}
       <div className="pairs">
@@ -75,14 +78,5 @@ function Sums({ figures: { statistics, storage } }: { readonly figures: Figures 
       </div>
       <p className="page-lead">日期按 UTC。只有次数，没有任何访客的身份。</p>
     </>
-  );
-}
-
-function Tile({ name, value }: { readonly name: string; readonly value: number }) {
-  return (
-    <div className="tile">
-      <dt>{name}</dt>
-      <dd>{grouped(value)}</dd>
-    </div>
   );
 }

@@ -58,3 +58,6 @@ export type SettingItem = Schemas["SettingItem"];
 export type Upload = Schemas["UploadView"];
 export type UploadList = Schemas["UploadList"];
 export type UploadDetails = Partial<Schemas["UploadDetails"]>;
+export type Playback = Schemas["Playback"];
+export type SubtitleTrack = Schemas["SubtitleTrack"];
+export type VideoFigures = Schemas["VideoFigures"];

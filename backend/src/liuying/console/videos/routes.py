@@ -14,7 +14,14 @@ from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
 from liuying.console.given import GivenActor, GivenServices
-from liuying.console.videos import queries, service
+from liuying.console.videos import (
+    cover_routes,
+    figure_routes,
+    media_routes,
+    queries,
+    service,
+    subtitle_routes,
+)
 from liuying.console.videos.schemas import (
     MOST_AT_ONCE,
     ManyBody,
@@ -31,9 +38,8 @@ from liuying.core.catalogue.queries.names import category_rows
 from liuying.features.audit.service import Entry, noted
 from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
-from liuying.kit.encryption import EncryptionError
 from liuying.kit.envelope import Envelope
-from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.errors import InvalidInputError
 from liuying.kit.identifiers import MAX_ID
 from liuying.kit.paging import PLACE_PATTERN
 from liuying.kit.responses import (
@@ -46,7 +52,6 @@ from liuying.kit.responses import (
 )
 from liuying.workflows.bulk_editing import BulkChange, changing_videos, edit_many
 from liuying.workflows.editing import edit_video
-from liuying.workflows.pictures import read_picture
 from liuying.workflows.removal import purge_video, remove_videos, restore_videos
 from liuying.workflows.taking_down import begin_take_down, finish_take_down
 from liuying.workflows.video_meta import GivenMeta, explain
@@ -134,33 +139,6 @@ def get_video(video_id: PathIdentifier, services: GivenServices) -> Envelope[Vid
     """With whatever describes it."""
     with services.database.read() as connection:
         return Envelope(service.video_detail(connection, video_id))
-
-
-@get(
-    "/api/videos/{video_id:int}/cover",
-    sync_to_thread=True,
-    summary="A video's cover",
-    opt=needs(Role.VIEWER),
-    responses={**UNAUTHORIZED, **MISSING},
-    media_type="image/jpeg",
-)
-def get_cover(video_id: PathIdentifier, services: GivenServices) -> Response[bytes]:
-    """As a picture: the store holds it encrypted."""
-    with services.database.read() as connection:
-        row = queries.rows_of(connection, [video_id]).get(video_id)
-    cover = (row.cover or {}) if row else {}
-    address = cover.get("jpeg") or cover.get("url")
-    if not address:
-        raise NotFoundError
-    name = address.rpartition("/")[2].removesuffix(".bin")
-    try:
-        plain = services.encryptor.open(read_picture(services.database, services.objects, name))
-    except (EncryptionError, FileNotFoundError) as error:
-        raise NotFoundError from error
-    kind = "image/jpeg" if cover.get("jpeg") else cover["type"].partition(";")[0]
-    # Its address does not change with it; its bytes do.
-    headers = {"cache-control": "private, max-age=0, must-revalidate"}
-    return Response(plain, media_type=kind, headers=headers)
 
 
 @patch(
@@ -372,11 +350,14 @@ ROUTES: list[ControllerRouterHandler] = [
     list_videos,
     list_categories,
     get_video,
-    get_cover,
     change_video,
     delete_video,
     restore_video,
     take_down,
     purge,
     change_many,
+    *cover_routes.ROUTES,
+    *figure_routes.ROUTES,
+    *media_routes.ROUTES,
+    *subtitle_routes.ROUTES,
 ]

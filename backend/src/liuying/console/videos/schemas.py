@@ -62,6 +62,7 @@ class VideoRow(msgspec.Struct, frozen=True, kw_only=True):
         height: Lines of its largest rendition; 0 without one.
         publish_at: When it will be shown; None if it is not scheduled.
         removed_at: Since when it is in the bin; None if it is not.
+        purged_at: When the bin forgets it; None likewise.
         has_cover: Whether `/api/videos/{id}/cover` answers.
     """
 
@@ -74,6 +75,7 @@ class VideoRow(msgspec.Struct, frozen=True, kw_only=True):
     updated_at: str
     publish_at: str | None
     removed_at: str | None
+    purged_at: str | None
     pageviews: int
     duration: int
     height: int
@@ -93,6 +95,13 @@ class VideoPage(msgspec.Struct, frozen=True):
     next_after: str | None
 
 
+class SubtitleTrack(msgspec.Struct, frozen=True):
+    """A track: BCP 47 tag, and what viewers choose it by."""
+
+    lang: str
+    label: str
+
+
 class VideoDetail(msgspec.Struct, frozen=True, kw_only=True):
     """A video with whatever describes it.
 
@@ -100,7 +109,7 @@ class VideoDetail(msgspec.Struct, frozen=True, kw_only=True):
         renditions: `360P`, `1080P`; empty while none is ready.
         source_name: What the operator's file was called.
         cause: Why its import failed; empty if it did not.
-        subtitles: Names of the tracks.
+        subtitles: The tracks, by language.
         is_locked: Whether visitors must share it before they see it.
     """
 
@@ -112,7 +121,7 @@ class VideoDetail(msgspec.Struct, frozen=True, kw_only=True):
     renditions: list[str]
     source_name: str
     cause: str
-    subtitles: list[str]
+    subtitles: list[SubtitleTrack]
     is_locked: bool
 
 

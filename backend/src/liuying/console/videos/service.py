@@ -8,6 +8,7 @@ from liuying.console.videos import queries
 from liuying.console.videos.schemas import (
     PAGE,
     Sort,
+    SubtitleTrack,
     VideoDetail,
     VideoFilter,
     VideoPage,
@@ -19,11 +20,12 @@ from liuying.core.catalogue.queries.details import detail_row
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.playback.queries.assets import rendition_labels
 from liuying.core.playback.queries.playable import subtitle_rows
-from liuying.kit.clock import to_iso
+from liuying.kit.clock import DAY_MS, to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import NotFoundError
 from liuying.kit.paging import read_place
 from liuying.workflows.queries.videos import videos_by_id
+from liuying.workflows.removal import KEPT_DAYS
 
 
 def list_videos(
@@ -72,7 +74,10 @@ def video_detail(connection: sa.Connection, video_id: int) -> VideoDetail:
         renditions=rendition_labels(connection, key),
         source_name=imported.source_name or "",
         cause=imported.cause or "",
-        subtitles=[one.label for one in subtitle_rows(connection, key)] if key else [],
+        subtitles=[
+            SubtitleTrack(one.lang, one.label)
+            for one in (subtitle_rows(connection, key) if key else ())
+        ],
         is_locked=is_locked(row.category_id),
     )
 
@@ -89,6 +94,7 @@ def row_view(row: AnyRow) -> VideoRow:
         updated_at=to_iso(row.updated_at),
         publish_at=None if row.publish_at is None else to_iso(row.publish_at),
         removed_at=None if row.removed_at is None else to_iso(row.removed_at),
+        purged_at=None if row.removed_at is None else to_iso(row.removed_at + KEPT_DAYS * DAY_MS),
         pageviews=row.pageviews,
         duration=row.duration,
         height=row.height,

@@ -70,7 +70,11 @@ class FileAnswer(msgspec.Struct, frozen=True):
 
 
 def answer_for(
-    key: str, size: int, cache_control: bytes, headers: Iterable[Header]
+    key: str,
+    size: int,
+    cache_control: bytes,
+    headers: Iterable[Header],
+    common: Iterable[Header] = OPEN_TO_ALL_ORIGINS,
 ) -> FileAnswer | None:
     """How a published file is answered; None if it has no media type of ours.
 
@@ -78,6 +82,7 @@ def answer_for(
         key: The object's.
         size: Bytes.
         headers: The request's.
+        common: Further headers of every answer.
 
     Raises:
         ValueError: The requested range is beyond the end: 416.
@@ -94,7 +99,7 @@ def answer_for(
         (b"etag", etag),
         (b"cache-control", cache_control),
         (b"accept-ranges", b"bytes"),
-        *OPEN_TO_ALL_ORIGINS,
+        *common,
     ]
     if b"if-none-match" in asked and matches_etag(asked[b"if-none-match"], etag):
         return FileAnswer(304, base)

@@ -5,11 +5,10 @@ import { includes, useMe } from "@/features/session/me.ts";
 import { TakeDownDialog } from "@/features/videos/take-down-dialog.tsx";
 import { call } from "@/shared/api/call.ts";
 import type { VideoDetail, VideoRow } from "@/shared/api/types.ts";
-import { moment } from "@/shared/format/moment.ts";
 import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 
 /** Putting a video into the bin and back, and what cannot be undone: purging and taking down. */
-export function RemovalCard({ video }: { readonly video: VideoRow }) {
+export function RemovalActions({ video }: { readonly video: VideoRow }) {
   const me = useMe();
   const isOwner = me !== undefined && includes(me.role, "owner");
   const client = useQueryClient();
@@ -42,68 +41,57 @@ export function RemovalCard({ video }: { readonly video: VideoRow }) {
     setAsked(null);
   };
   return (
-    <section className="card" aria-labelledby="removal">
-      <h2 id="removal" className="card-title">
-        回收站与下架
-      </h2>
-      {video.removed_at ? (
-        <p className="page-lead">{moment(video.removed_at)} 移入回收站，30 天后彻底删除。</p>
-      ) : null}
+    <>
       {restoring.error ? (
         <p className="field-fault" role="alert">
           {restoring.error.message}
         </p>
       ) : null}
-      <div className="chips">
-        {video.removed_at ? (
-          <button
-            type="button"
-            className="button button-small button-primary"
-            disabled={restoring.isPending}
-            onClick={() => {
-              restoring.mutate();
-            }}
-          >
-            恢复
-          </button>
-        ) : (
-          <button
-            type="button"
-            className="button button-small"
-            onClick={() => {
-              removing.reset();
-              setAsked("remove");
-            }}
-          >
-            移入回收站
-          </button>
-        )}
-        {isOwner && video.removed_at ? (
-          <button
-            type="button"
-            className="button button-small"
-            onClick={() => {
-              purging.reset();
-              setAsked("purge");
-            }}
-          >
-            彻底删除
-          </button>
-        ) : null}
-        {isOwner ? (
-          <button
-            type="button"
-            className="button button-small"
-            onClick={() => {
-              setAsked("take-down");
-            }}
-          >
-            永久下架
-          </button>
-        ) : null}
-      </div>
+      {video.removed_at ? (
+        <button
+          type="button"
+          className="button button-small button-primary"
+          disabled={restoring.isPending}
+          onClick={() => {
+            restoring.mutate();
+          }}
+        >
+          恢复
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => {
+            removing.reset();
+            setAsked("remove");
+          }}
+        >
+          移入回收站
+        </button>
+      )}
+      {isOwner && video.removed_at ? (
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => {
+            purging.reset();
+            setAsked("purge");
+          }}
+        >
+          彻底删除
+        </button>
+      ) : null}
       {isOwner ? (
-        <p className="row-meta">永久下架：立刻删除视频和文件，同一内容以后也不能再导入。</p>
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => {
+            setAsked("take-down");
+          }}
+        >
+          永久下架
+        </button>
       ) : null}
       {asked === "remove" ? (
         <ConfirmDialog
@@ -134,6 +122,6 @@ export function RemovalCard({ video }: { readonly video: VideoRow }) {
       {asked === "take-down" ? (
         <TakeDownDialog video={video} onClose={close} onDone={leave} />
       ) : null}
-    </section>
+    </>
   );
 }

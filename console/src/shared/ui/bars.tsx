@@ -1,25 +1,33 @@
+import "@/shared/ui/bars.css";
 import type { Count } from "@/shared/api/types.ts";
 import { grouped } from "@/shared/format/amount.ts";
+import { Empty } from "@/shared/ui/state.tsx";
 
 const HOUR_LABELS = 6;
 const DAY_LABELS = 7;
+const DENSE = 7;
 
 interface BarsProps {
   readonly counts: readonly Count[];
   readonly unit: "hour" | "day";
+  /** What is counted: 播放. */
+  readonly name?: string;
+  /** What stands there where nothing was counted. */
+  readonly empty: string;
 }
 
 /** A bar for each hour or day; whoever does not see them reads a table. */
-export function Bars({ counts, unit }: BarsProps) {
-  const most = Math.max(1, ...counts.map(({ count }) => count));
+export function Bars({ counts, unit, name = "播放", empty }: BarsProps) {
+  const most = Math.max(0, ...counts.map(({ count }) => count));
+  if (most === 0) return <Empty>{empty}</Empty>;
   const every = Math.max(
     1,
     Math.ceil(counts.length / (unit === "hour" ? HOUR_LABELS : DAY_LABELS)),
   );
   return (
     <figure className="bars">
-      <p className="row-meta">最多 {grouped(Math.max(...counts.map(({ count }) => count)))} 次</p>
-      <div className="bars-plot" aria-hidden="true">
+      <p className="row-meta">最多 {grouped(most)} 次</p>
+      <div className="bars-plot" data-dense={counts.length > DENSE} aria-hidden="true">
         {counts.map(({ moment, count }, index) => (
           <span key={moment} title={`${nameOf(moment, unit)}：${grouped(count)} 次`}>
             <i style={{ blockSize: `${(100 * count) / most}%` }} />
@@ -31,7 +39,7 @@ export function Bars({ counts, unit }: BarsProps) {
         <thead>
           <tr>
             <th scope="col">{unit === "hour" ? "小时" : "日期"}</th>
-            <th scope="col">播放</th>
+            <th scope="col">{name}</th>
           </tr>
         </thead>
         <tbody>
