@@ -63,7 +63,7 @@ test("a video is deleted after a question and brought back, and a second page fo
   await page.getByRole("link", { name: /第 61 期/ }).click();
   await page.getByRole("button", { name: "移入回收站" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "移入回收站" }).click();
-  await expect(page.getByText(/移入回收站，30 天后/)).toBeVisible();
+  await expect(page.getByText(/移入回收站，.+自动彻底删除/)).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await page.goto("/videos?text=第 61 期");
   await expect(page.getByText("没有符合条件的视频")).toBeVisible();

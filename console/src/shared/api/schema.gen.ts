@@ -2564,9 +2564,9 @@ export interface components {
         readonly VideoRow: {
             readonly category: number;
             readonly category_name: string;
+            readonly cover: string;
             readonly created_at: string;
             readonly duration: number;
-            readonly has_cover: boolean;
             readonly height: number;
             readonly id: number;
             readonly pageviews: number;

@@ -63,7 +63,7 @@ class VideoRow(msgspec.Struct, frozen=True, kw_only=True):
         publish_at: When it will be shown; None if it is not scheduled.
         removed_at: Since when it is in the bin; None if it is not.
         purged_at: When the bin forgets it; None likewise.
-        has_cover: Whether `/api/videos/{id}/cover` answers.
+        cover: Names the picture that `/api/videos/{id}/cover` answers; empty without one.
     """
 
     id: int
@@ -79,7 +79,7 @@ class VideoRow(msgspec.Struct, frozen=True, kw_only=True):
     pageviews: int
     duration: int
     height: int
-    has_cover: bool
+    cover: str
 
 
 class VideoPage(msgspec.Struct, frozen=True):

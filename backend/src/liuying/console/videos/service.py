@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import sqlalchemy as sa
 
 from liuying.console.videos import queries
@@ -26,6 +28,9 @@ from liuying.kit.errors import NotFoundError
 from liuying.kit.paging import read_place
 from liuying.workflows.queries.videos import videos_by_id
 from liuying.workflows.removal import KEPT_DAYS
+
+# Enough to tell two covers of a video apart.
+COVER_NAME_LENGTH = 12
 
 
 def list_videos(
@@ -98,8 +103,13 @@ def row_view(row: AnyRow) -> VideoRow:
         pageviews=row.pageviews,
         duration=row.duration,
         height=row.height,
-        has_cover=bool(row.cover and row.cover.get("url")),
+        cover=_name_of(row.cover),
     )
+
+
+def _name_of(cover: Mapping[str, str] | None) -> str:
+    """The beginning of a picture's name, which is made from its content."""
+    return (cover or {}).get("url", "").rpartition("/")[2][:COVER_NAME_LENGTH]
 
 
 def _state(row: AnyRow) -> VideoState:

@@ -1,5 +1,6 @@
 import { IconPlayerPlayFilled } from "@tabler/icons-react";
 import { type RefObject, useEffect, useState } from "react";
+import { coverAddress } from "@/features/videos/cover.tsx";
 import { attach } from "@/screens/video/preview/play.ts";
 import type { Playback, VideoRow } from "@/shared/api/types.ts";
 import { clock } from "@/shared/format/clock.ts";
@@ -19,13 +20,12 @@ export function Player({ video, playback, element, onStart }: PlayerProps) {
     if (!isStarted || !element.current) return;
     return attach(element.current, playback, setFault);
   }, [isStarted, playback, element]);
-  const poster = video.has_cover ? `/api/videos/${video.id}/cover?${video.updated_at}` : undefined;
+  const poster = coverAddress(video) ?? undefined;
   if (!isStarted)
     return (
       <button
         type="button"
         className="player player-start"
-        aria-label="播放预览"
         onClick={() => {
           setStarted(true);
           onStart();
@@ -35,6 +35,7 @@ export function Player({ video, playback, element, onStart }: PlayerProps) {
         <span className="player-mark">
           <IconPlayerPlayFilled size={28} aria-hidden="true" />
         </span>
+        <span className="sr-only">播放预览</span>
         <span className="cover-time">{clock(video.duration)}</span>
       </button>
     );

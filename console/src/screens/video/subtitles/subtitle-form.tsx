@@ -45,7 +45,7 @@ export function SubtitleForm({ id, known, onDone }: SubtitleFormProps) {
         body: { language: language === OTHER ? other : language, content: await base64Of(file) },
       }),
     onSuccess: async (tracks) => {
-      form.reset();
+      form.resetField("file");
       await onDone(tracks);
     },
   });
