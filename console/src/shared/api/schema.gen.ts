@@ -1231,6 +1231,75 @@ export interface paths {
         };
         /** A video's cover */
         readonly get: operations["ApiVideosVideoIdCoverGetCover"];
+        /** Give a video another cover */
+        readonly put: operations["ApiVideosVideoIdCoverSetCover"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videos/{video_id}/figures": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What visitors did with a video */
+        readonly get: operations["ApiVideosVideoIdFiguresVideoFigures"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videos/{video_id}/frame": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What a film shows at a moment */
+        readonly get: operations["ApiVideosVideoIdFrameGetFrame"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videos/{video_id}/media/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A file of a video */
+        readonly get: operations["ApiVideosVideoIdMediaNameGetMedia"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videos/{video_id}/playback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** How a video is played on the console */
+        readonly get: operations["ApiVideosVideoIdPlaybackGetPlayback"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1268,6 +1337,40 @@ export interface paths {
         /** Take a video out of the bin */
         readonly post: operations["ApiVideosVideoIdRestoreRestoreVideo"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videos/{video_id}/subtitles": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Add or replace subtitles in a language */
+        readonly put: operations["ApiVideosVideoIdSubtitlesPutSubtitle"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videos/{video_id}/subtitles/{lang}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Remove the subtitles of a language */
+        readonly delete: operations["ApiVideosVideoIdSubtitlesLangDeleteSubtitle"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1450,6 +1553,33 @@ export interface components {
         readonly Count: {
             readonly count: number;
             readonly moment: string;
+        };
+        /**
+         * CoverBody
+         * @description The cover that a video is to have: either a picture of the film or a given one.
+         *
+         *         Attributes:
+         *             at: Of the film, in milliseconds from its beginning.
+         *             image: A given one.
+         *             crop: The part of it that is wanted; None for the whole.
+         */
+        readonly CoverBody: {
+            /** @default null */
+            readonly at: number | null;
+            /** @default null */
+            readonly crop: components["schemas"]["Crop"] | null;
+            /** @default null */
+            readonly image: string | null;
+        };
+        /**
+         * Crop
+         * @description A part of a picture, in shares of its width and height from its upper left corner.
+         */
+        readonly Crop: {
+            readonly height: number;
+            readonly left: number;
+            readonly top: number;
+            readonly width: number;
         };
         /**
          * Decision
@@ -1693,6 +1823,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["PasskeyView"];
         };
+        /** Envelope[Playback] */
+        readonly Envelope_Playback: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["Playback"];
+        };
         /** Envelope[Preview] */
         readonly Envelope_Preview: {
             /** @default 200 */
@@ -1756,6 +1894,14 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: components["schemas"]["VideoDetail"];
+        };
+        /** Envelope[VideoFigures] */
+        readonly Envelope_VideoFigures: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["VideoFigures"];
         };
         /** Envelope[VideoPage] */
         readonly Envelope_VideoPage: {
@@ -1838,6 +1984,14 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: readonly components["schemas"]["SettingGroup"][];
+        };
+        /** Envelope[list[SubtitleTrack]] */
+        readonly Envelope_list_SubtitleTrack: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: readonly components["schemas"]["SubtitleTrack"][];
         };
         /** Envelope[list[Vendor]] */
         readonly Envelope_list_Vendor: {
@@ -2176,6 +2330,21 @@ export interface components {
             readonly url: string;
             readonly width: number | null;
         };
+        /** Playback */
+        readonly Playback: {
+            readonly has_audio_tracks: boolean;
+            readonly playlist: string;
+            readonly progressive: string;
+            readonly site_url: string;
+            readonly storyboard: string;
+            readonly subtitles: readonly components["schemas"]["PlaybackTrack"][];
+        };
+        /** PlaybackTrack */
+        readonly PlaybackTrack: {
+            readonly label: string;
+            readonly lang: string;
+            readonly url: string;
+        };
         /** Preview */
         readonly Preview: {
             readonly content: string;
@@ -2306,6 +2475,20 @@ export interface components {
         readonly Stored: {
             readonly bytes: number;
             readonly kind: string;
+        };
+        /**
+         * SubtitleBody
+         * @description Subtitles in a language: `zh-Hans`, `en`, or as names of files have it.
+         */
+        readonly SubtitleBody: {
+            /** @description SubRip, WebVTT, ASS or SSA; at most 4 MiB, in base64. */
+            readonly content: string;
+            readonly language: string;
+        };
+        /** SubtitleTrack */
+        readonly SubtitleTrack: {
+            readonly label: string;
+            readonly lang: string;
         };
         /**
          * TabBody
@@ -2516,8 +2699,26 @@ export interface components {
             readonly premiered_at: string | null;
             readonly renditions: readonly string[];
             readonly source_name: string;
-            readonly subtitles: readonly string[];
+            readonly subtitles: readonly components["schemas"]["SubtitleTrack"][];
             readonly video: components["schemas"]["VideoRow"];
+        };
+        /** VideoFigures */
+        readonly VideoFigures: {
+            readonly days: number;
+            readonly failed_networks: number;
+            readonly fails_for_many: boolean;
+            readonly failures: number;
+            readonly failures_by_day: readonly components["schemas"]["Count"][];
+            readonly favourites: number;
+            readonly mean_wait_ms: number;
+            readonly reports: number;
+            readonly share_visits: number;
+            readonly shares: number;
+            readonly stalls: number;
+            readonly starts: number;
+            readonly unlocks: number | null;
+            readonly views: number;
+            readonly views_by_day: readonly components["schemas"]["Count"][];
         };
         /**
          * VideoFilter
@@ -2571,6 +2772,7 @@ export interface components {
             readonly id: number;
             readonly pageviews: number;
             readonly publish_at: string | null;
+            readonly purged_at: string | null;
             readonly removed_at: string | null;
             readonly state: components["schemas"]["VideoState"];
             readonly title: string;
@@ -8312,6 +8514,286 @@ export interface operations {
             };
         };
     };
+    readonly ApiVideosVideoIdCoverSetCover: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CoverBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_VideoDetail"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdFiguresVideoFigures: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_VideoFigures"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdFrameGetFrame: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Milliseconds from the beginning. */
+                readonly at: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/jpeg": string;
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdMediaNameGetMedia: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdPlaybackGetPlayback: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Playback"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly ApiVideosVideoIdPurgePurge: {
         readonly parameters: {
             readonly query?: never;
@@ -8392,6 +8874,164 @@ export interface operations {
             };
             /** @description Not there, or hidden. */
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdSubtitlesPutSubtitle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SubtitleBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_list_SubtitleTrack"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiVideosVideoIdSubtitlesLangDeleteSubtitle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly video_id: number;
+                /** @description BCP 47. */
+                readonly lang: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_list_SubtitleTrack"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
