@@ -82,8 +82,8 @@ def test_the_days_of_a_video_are_summed_up(desk: Desk) -> None:
     figures = desk.rescont("GET", f"/api/videos/{number}/figures")
     counts = [one["count"] for one in figures["views_by_day"]]
     assert (sum(counts), counts[0]) == (14, 7)
-    failures = [one["count"] for one in figures["failures_by_day"]]
-    assert (failures[-1], failures[-4], sum(failures)) == (6, 2, 8)
+    failed = [one["count"] for one in figures["failures_by_day"]]
+    assert (failed[-1], failed[-4], sum(failed)) == (6, 2, 8)
     assert (figures["starts"], figures["mean_wait_ms"], figures["stalls"]) == (20, 500, 2)
     assert (figures["failures"], figures["failed_networks"]) == (8, 7)
     assert figures["fails_for_many"] is True

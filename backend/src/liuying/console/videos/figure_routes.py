@@ -8,7 +8,7 @@ from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
 from liuying.console.given import GivenServices
-from liuying.console.videos import figure_queries, queries
+from liuying.console.videos import queries
 from liuying.core.catalogue.rules import is_locked
 from liuying.features.operators.rules import Role
 from liuying.features.views.rules import FAILURE_DAYS, fails_for_many
@@ -70,11 +70,11 @@ def video_figures(video_id: PathIdentifier, services: GivenServices) -> Envelope
         row = queries.rows_of(connection, [video_id]).get(video_id)
         if row is None:
             raise NotFoundError(f"没有编号为 {video_id} 的视频")
-        views = figure_queries.views_by_day(connection, video_id, first)
-        health = figure_queries.health_by_day(connection, video_id, first)
-        favourites = figure_queries.count_favourites(connection, video_id)
-        shares, visits, unlocked = figure_queries.share_sums(connection, video_id)
-        reports = figure_queries.count_reports(connection, video_id)
+        views = queries.views_by_day(connection, video_id, first)
+        health = queries.health_by_day(connection, video_id, first)
+        favourites = queries.count_favourites(connection, video_id)
+        shares, visits, unlocked = queries.share_sums(connection, video_id)
+        reports = queries.count_reports(connection, video_id)
     sums = _sums(list(health.values()))
     now = _sums([one for day, one in health.items() if day > today - FAILURE_DAYS])
     return Envelope(
