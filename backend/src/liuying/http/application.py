@@ -26,6 +26,7 @@ from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.sharing.queries import unlocked_ids
+from liuying.features.site.service import read_identity
 from liuying.features.views.batch import ViewBatch
 from liuying.http import page_routes, site_routes
 from liuying.http.access import AccessRules
@@ -44,12 +45,14 @@ from liuying.http.kept_assets import KeptAssets
 from liuying.http.load_limit import LoadLimit
 from liuying.http.measuring import ServerMetrics
 from liuying.http.media_access import ACCESS_PATH, AccessAnswers, MediaAccess
+from liuying.http.own_document import ForeignScript, foreign_scripts, read_document
+from liuying.http.policy_reports import PolicyReports
 from liuying.http.protected_media import ProtectedMedia
 from liuying.http.ready_lists import ReadyLists
 from liuying.http.response_cache import ResponseCache
 from liuying.http.scheduled_publishing import ScheduledPublisher
 from liuying.http.security_events import EVENTS, names_of_calls
-from liuying.http.security_headers import SecurityHeaders
+from liuying.http.security_headers import REPORT_PATH, SecurityHeaders
 from liuying.http.serving_processes import ServingProcesses
 from liuying.http.tamper_watch import TamperWatch
 from liuying.http.view_aggregation import ViewAggregator
@@ -190,6 +193,7 @@ class Application:
     """The whole server as one ASGI application."""
 
     def __init__(self, services: Services) -> None:
+        self._services = services
         settings = services.settings
         web_pages = WebPages(settings.web_dir)
         headers = SecurityHeaders(
@@ -262,6 +266,10 @@ class Application:
         self._settler = ViewAggregator(services.database, services.clock, is_ours)
         self._publisher = ScheduledPublisher(services.database, services.clock, is_ours)
         self._tamper_watch = TamperWatch(services)
+        self._inline_scripts = web_pages.inline_sources("script")
+        self._policy_reports = PolicyReports(
+            settings.proxy_trust, self._foreign_scripts, self._note_scripts
+        )
         self._alarms = FailureAlarms(services.database, services.clock, settings.webhook, is_ours)
 
     def look_for_changes(self) -> None:
@@ -282,6 +290,8 @@ class Application:
             await self.data_files(scope, receive, send)
         elif path.startswith(ACCESS_PATH):
             await self._access_answers(scope, send)
+        elif path == REPORT_PATH:
+            await self._policy_reports(scope, receive, send)
         elif path in PATHS:
             await self._health(scope, send)
         elif path in self._web_files:
@@ -294,6 +304,22 @@ class Application:
     def _follow(self, connection: sa.Connection) -> None:
         self.orders.follow(connection)
         self.texts.follow(connection)
+
+    def _foreign_scripts(self) -> list[ForeignScript]:
+        """Read the site's own document, through whatever stands in front of it."""
+        origin = self._document_origin()
+        return foreign_scripts(
+            read_document(origin), origin, self._inline_scripts, self._web_files.__contains__
+        )
+
+    def _note_scripts(self, scripts: list[ForeignScript]) -> None:
+        self._tamper_watch.note_scripts(self._document_origin(), scripts)
+
+    def _document_origin(self) -> str:
+        settings = self._services.settings
+        with self._services.database.read() as connection:
+            named = read_identity(connection).url or settings.site_origin
+        return named or f"http://127.0.0.1:{settings.port}"
 
     def _begin_anew(self) -> None:
         self.orders.forget()

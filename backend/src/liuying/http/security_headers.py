@@ -11,6 +11,9 @@ from liuying.features.embedding.queries import active_origins
 from liuying.kit.origins import unique
 from liuying.kit.representation import Header
 
+# Where browsers report what the policy kept from running (`http/policy_reports.py`).
+REPORT_PATH = "/csp-report"
+
 
 class SecurityHeaders:
     """The current headers: who may frame the site changes with the partners, without a restart.
@@ -81,6 +84,7 @@ class SecurityHeaders:
             "object-src": "'none'",
             "base-uri": "'none'",
             "form-action": "'none'",
+            "report-uri": REPORT_PATH,
             "frame-ancestors": " ".join(unique(("'self'", *self._frame_origins, *partners))),
         }
         return (

@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from liuying.features.site.service import read_identity
+from liuying.http.own_document import ForeignScript
 from liuying.http.recurring import repeat
 from liuying.installation.integrity.examination import (
     PACKAGE,
@@ -84,6 +85,8 @@ class TamperWatch:
         self._marks: dict[str, Mark] | None = None
         self._checked_at: Milliseconds = 0
         self._since_start: set[Touched] = set()
+        self._in_document: set[Touched] = set()
+        self._is_doubted = False
 
     async def run(self) -> None:
         """Look, then rest."""
@@ -96,18 +99,30 @@ class TamperWatch:
         marks = marks_below(self._folders)
         touched = [] if self._marks is None else differences(self._marks, marks)
         is_due = self._marks is None or now - self._checked_at >= FULL_INTERVAL_MS
-        if not touched and not is_due:
+        if not touched and not is_due and not self._is_doubted:
             return
+        self._is_doubted = False
         findings = [*self._examine(), *examine_own(touched)]
         if not _has_release():
             # Nothing else knows what our own files were.
             self._since_start |= {_since_start(path) for path in touched if _is_ours(path)}
-        found = [*findings, *self._since_start]
+        found = [*findings, *self._since_start, *self._in_document]
         services = self._services
         report = write_report(services.database, services.hashes, services.settings, found, now)
         # Only now: what could not be examined or told is looked at again.
         self._tell(report, now)
         self._marks, self._checked_at = marks, now
+
+    def note_scripts(self, address: str, scripts: list[ForeignScript]) -> None:
+        """Take what was found in the site's own document; the next look tells it.
+
+        Args:
+            address: Where it was read.
+            scripts: Those that are not ours; none if all are.
+        """
+        found = {Touched(address, Kind.SCRIPT, one.what) for one in scripts}
+        if found != self._in_document:
+            self._in_document, self._is_doubted = found, True
 
     def _tell(self, report: Report, now: Milliseconds) -> None:
         for one in report.fresh:

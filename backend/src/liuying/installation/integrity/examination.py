@@ -50,6 +50,7 @@ class Kind(StrEnum):
     UNREADABLE = "unreadable"
     COMPILED = "compiled"
     MANIFEST = "manifest"
+    SCRIPT = "script"
 
 
 NAMES = {
@@ -60,6 +61,7 @@ NAMES = {
     Kind.UNREADABLE: "无法读取",
     Kind.COMPILED: "编译文件与源文件不一致",
     Kind.MANIFEST: "版本清单不可信",
+    Kind.SCRIPT: "里有不是我们的脚本",
 }
 
 
