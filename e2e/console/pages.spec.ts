@@ -55,6 +55,30 @@ test("on a phone, what the bar has no room for is one tap further", async ({ pag
   await expect(page.getByRole("heading", { level: 1, name: "登录与密钥" })).toBeVisible();
 });
 
+test("an address that leads nowhere, or is used up, says so and is accessible", async ({
+  page,
+  expected,
+}) => {
+  expected.allow(/401|422/);
+  await page.goto("/enter#not-a-token");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("main")).toHaveCount(1);
+  await expectAccessible(page);
+  await logIn(page);
+  await page.goto("/nothing-of-this-name");
+  await expect(page.getByRole("heading", { level: 1, name: "没有这个页面" })).toBeVisible();
+  await expect(page.getByRole("main")).toHaveCount(1);
+  await expectAccessible(page);
+});
+
+test("the log says in Chinese what was done", async ({ page }) => {
+  await logIn(page, "owner", "站长");
+  await page.goto("/audit");
+  const entries = page.getByLabel("记录", { exact: true });
+  await expect(entries.getByText("角色：站长").first()).toBeVisible();
+  await expect(entries.getByText("owner")).toHaveCount(0);
+});
+
 test("a server that cannot be reached is said, and asked again", async ({ page, expected }) => {
   expected.allow(/Failed to load resource|ERR_FAILED/);
   await logIn(page);

@@ -52,6 +52,22 @@ test("many are changed by what they have in common", async ({ page }) => {
   await expect(page.getByText("共 23 个")).toBeVisible();
 });
 
+test("on a phone a whole page is ticked, by targets of 44 pixels", async ({ page }) => {
+  await logIn(page, "editor", "小王");
+  await page.goto("/videos?text=音乐清单");
+  const tick = page
+    .locator("label")
+    .filter({ has: page.getByLabel(/^选择 音乐/) })
+    .first();
+  const box = await tick.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await page.getByLabel("选择这一页").check();
+  await expect(page.getByText("已选 23 个")).toBeVisible();
+  const all = page.getByRole("button", { name: "修改全部 23 个" });
+  expect((await all.boundingBox())?.height).toBeLessThan(60);
+  await expectAccessible(page);
+});
+
 test("a video is deleted after a question and brought back, and a second page follows the first", async ({
   page,
 }) => {
@@ -67,8 +83,13 @@ test("a video is deleted after a question and brought back, and a second page fo
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await page.goto("/videos?text=第 61 期");
   await expect(page.getByText("没有符合条件的视频")).toBeVisible();
-  await page.goto("/videos?state=removed");
-  await page.getByRole("link", { name: /第 61 期/ }).click();
+  await page.goto("/videos");
+  await page.getByRole("link", { name: "回收站" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "回收站" })).toBeVisible();
+  const row = page.getByRole("row", { name: /第 61 期/ });
+  await expect(row.getByText(/^删除于/)).toBeVisible();
+  await expectAccessible(page);
+  await row.getByRole("link").click();
   await page.getByRole("button", { name: "恢复", exact: true }).click();
   await expect(page.getByRole("button", { name: "移入回收站" })).toBeVisible();
 });

@@ -112,6 +112,8 @@ const VALUE_NAMES: Record<string, string> = {
   origin: "来源",
   into: "并入",
   order: "新的次序",
+  cover: "封面",
+  subtitle: "字幕",
 };
 
 /** What a value that changed is called on the page; one that it does not know by its own name. */

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { includes, useMe } from "@/features/session/me.ts";
+import { useCategories } from "@/features/videos/categories.ts";
 import { actionName, valueName } from "@/screens/audit/actions.ts";
+import { isEmpty, type Names, spoken } from "@/screens/audit/values.ts";
 import { call } from "@/shared/api/call.ts";
 import type { AuditEntry, AuditPage } from "@/shared/api/types.ts";
 import { moment } from "@/shared/format/moment.ts";
@@ -65,7 +67,8 @@ export function AuditScreen() {
 }
 
 function EntryText({ entry }: { readonly entry: AuditEntry }) {
-  const changes = changesOf(entry);
+  const names = new Map(useCategories().map(({ id, name }) => [id, name]));
+  const changes = changesOf(entry, names);
   return (
     <div className="row-text">
       <p className="row-title">
@@ -84,17 +87,18 @@ function EntryText({ entry }: { readonly entry: AuditEntry }) {
 }
 
 /** Each value that changed, by its name: what it became, or was and became. */
-function changesOf(entry: AuditEntry): [string, string][] {
+function changesOf(entry: AuditEntry, categories: Names): [string, string][] {
   const before = (entry.before ?? {}) as Record<string, unknown>;
   const after = (entry.after ?? {}) as Record<string, unknown>;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.map((name) => {
-    if (!(name in before)) return [name, shown(after[name])];
-    return [name, `${shown(before[name])} → ${shown(after[name])}`];
+  // What was left empty tells nothing.
+  const told = names.filter((name) => !isEmpty(before[name]) || !isEmpty(after[name]));
+  return told.map((name) => {
+    const [was, is] = [
+      spoken(name, before[name], categories),
+      spoken(name, after[name], categories),
+    ];
+    if (!(name in before)) return [name, is];
+    return [name, entry.after === null ? was : `${was} → ${is}`];
   });
-}
-
-function shown(value: unknown): string {
-  if (value === undefined || value === null) return "（无）";
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { ME } from "@/features/session/me.ts";
 import { openByLink } from "@/features/session/open.ts";
 import { CallError } from "@/shared/api/call.ts";
+import { Alone } from "@/shared/ui/alone.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 
 /** The token behind the address's `#`, which is taken out of the address and its history. */
@@ -35,17 +36,18 @@ export function EnterScreen() {
   }, [opened.data, client, navigate]);
   if (opened.error)
     return (
-      <main className="state" role="alert">
+      <Alone>
         <h1 className="page-title">没有登录</h1>
-        <p>{opened.error.message}</p>
+        <p role="alert">{opened.error.message}</p>
         <Link to="/login" className="button button-small">
           其他登录方式
         </Link>
-      </main>
+      </Alone>
     );
   return (
-    <main className="state" role="status">
-      正在登录…
-    </main>
+    <Alone>
+      <h1 className="page-title">流影控制台</h1>
+      <p role="status">正在登录…</p>
+    </Alone>
   );
 }

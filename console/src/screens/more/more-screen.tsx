@@ -14,7 +14,7 @@ export function MoreScreen() {
         <h1 className="page-title">更多</h1>
       </header>
       <nav className="card" aria-label="更多页面">
-        <ul className="rows">
+        <ul className="rows more-links">
           {rest
             .filter(({ to }) => to !== "/content")
             .map(({ to, label, icon: Drawing }) => (

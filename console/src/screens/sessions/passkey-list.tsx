@@ -26,7 +26,12 @@ export function PasskeyList() {
     <Loaded query={passkeys}>
       {(all) => (
         <>
-          {all.length === 0 ? <Empty>还没有登记通行密钥</Empty> : null}
+          {all.length === 0 ? (
+            <Empty>
+              还没有登记通行密钥。登记之后，用指纹、面容或 PIN
+              登录，不必再上服务器取一次性地址；每台设备各登记一个。
+            </Empty>
+          ) : null}
           <ul className="rows">
             {all.map((one) => (
               <li key={one.id}>

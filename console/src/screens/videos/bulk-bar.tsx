@@ -1,3 +1,4 @@
+import "@/screens/videos/bulk.css";
 import { useState } from "react";
 import type { Search } from "@/features/videos/search.ts";
 import { BulkDialog, type Meant } from "@/screens/videos/bulk-dialog.tsx";

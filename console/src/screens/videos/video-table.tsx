@@ -11,28 +11,32 @@ import { Cover } from "@/features/videos/cover.tsx";
 import { stateName } from "@/features/videos/names.ts";
 import type { Search, Sort } from "@/features/videos/search.ts";
 import type { VideoRow } from "@/shared/api/types.ts";
-import { count } from "@/shared/format/count.ts";
-import { moment } from "@/shared/format/moment.ts";
+import { count, short } from "@/shared/format/count.ts";
+import { day, moment } from "@/shared/format/moment.ts";
 
 const helper = createColumnHelper<VideoRow>();
 const COLUMNS = [
   helper.display({
     id: "select",
     header: ({ table }) => (
-      <input
-        type="checkbox"
-        aria-label="选择这一页"
-        checked={table.getIsAllRowsSelected()}
-        onChange={table.getToggleAllRowsSelectedHandler()}
-      />
+      <label className="tick">
+        <input
+          type="checkbox"
+          checked={table.getIsAllRowsSelected()}
+          onChange={table.getToggleAllRowsSelectedHandler()}
+        />
+        <span className="tick-name">选择这一页</span>
+      </label>
     ),
     cell: ({ row }) => (
-      <input
-        type="checkbox"
-        aria-label={`选择 ${row.original.title}`}
-        checked={row.getIsSelected()}
-        onChange={row.getToggleSelectedHandler()}
-      />
+      <label className="tick">
+        <input
+          type="checkbox"
+          aria-label={`选择 ${row.original.title}`}
+          checked={row.getIsSelected()}
+          onChange={row.getToggleSelectedHandler()}
+        />
+      </label>
     ),
   }),
   helper.display({
@@ -58,14 +62,33 @@ const COLUMNS = [
   helper.accessor("pageviews", {
     id: "views",
     header: "播放",
-    cell: ({ getValue }) => `${count(getValue())} 次`,
+    cell: ({ getValue }) => (
+      <>
+        <span className="on-desk">{count(getValue())} 次</span>
+        <span className="on-phone">{short(getValue())} 次</span>
+      </>
+    ),
   }),
   helper.accessor("created_at", {
     id: "created",
     header: "发布",
-    cell: ({ row: { original } }) => moment(original.publish_at ?? original.created_at),
+    cell: ({ row: { original } }) => <Moment video={original} />,
   }),
 ];
+/** When it was or will be published; of what is in the bin, when that forgets it. */
+function Moment({ video }: { readonly video: VideoRow }) {
+  const text = video.purged_at ?? video.publish_at ?? video.created_at;
+  return (
+    <>
+      <span className="on-desk">{moment(text)}</span>
+      <span className="on-phone">
+        {video.purged_at ? "删除于 " : ""}
+        {day(text)}
+      </span>
+    </>
+  );
+}
+
 const SORTABLE = new Set<string>(["views", "created"]);
 
 /** A table on a desk; on a phone each row is a card. */
@@ -95,6 +118,7 @@ export function VideoTable({
     onRowSelectionChange: onSelect,
   });
   const sort = search.sort ?? "created";
+  const isBin = search.state === "removed";
   return (
     <div className="table-frame">
       <table className="videos">
@@ -121,7 +145,9 @@ export function VideoTable({
                       });
                     }}
                   >
-                    {flexRender(header.column.columnDef.header, header.getContext())}
+                    {isBin && header.id === "created"
+                      ? "彻底删除"
+                      : flexRender(header.column.columnDef.header, header.getContext())}
                     {header.id === sort ? <Arrow isUp={search.ascending === true} /> : null}
                   </button>
                 ) : (

@@ -25,7 +25,12 @@ export function ReportList({
     <Loaded query={found}>
       {({ data, total }) => {
         if (data.length === 0)
-          return <Empty>{range === "open" ? "没有待处理的举报" : "还没有举报"}</Empty>;
+          return (
+            <Empty>
+              {range === "open" ? "没有待处理的举报。" : "还没有举报。"}
+              访客在播放页点“举报”后，会出现在这里。
+            </Empty>
+          );
         return (
           <section className="card" aria-label="举报">
             <p className="row-meta">

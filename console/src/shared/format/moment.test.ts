@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ago, span } from "@/shared/format/moment.ts";
+import { ago, day, span } from "@/shared/format/moment.ts";
 
 const NOW = Date.parse("2026-11-25T10:00:00Z");
 
@@ -23,4 +23,9 @@ test.each([
   [3900, "1 小时 5 分"],
 ])("%i seconds are %s", (seconds, said) => {
   expect(span(seconds)).toBe(said);
+});
+
+test("a day is said without its year where that is this one", () => {
+  expect(day("2026-03-05T10:00:00Z", NOW)).toBe("3/5");
+  expect(day("2025-12-15T10:00:00Z", NOW)).toBe("2025/12/15");
 });

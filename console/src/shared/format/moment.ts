@@ -15,6 +15,14 @@ export function moment(text: string): string {
   return FULL.format(new Date(text));
 }
 
+/** Its day alone: `11/25` in this year, `2025/11/25` otherwise. */
+export function day(text: string, now: number = Date.now()): string {
+  const date = new Date(text);
+  const said = `${date.getMonth() + 1}/${date.getDate()}`;
+  const year = date.getFullYear();
+  return year === new Date(now).getFullYear() ? said : `${year}/${said}`;
+}
+
 /** How long ago a time of the wire was: 刚刚, 5 分钟前, 3 小时前, and the time itself after a day. */
 export function ago(text: string, now: number = Date.now()): string {
   const seconds = (now - Date.parse(text)) / 1000;
