@@ -64,7 +64,6 @@ test("an address that leads nowhere, or is used up, says so and is accessible", 
   await expect(page.getByRole("alert")).toBeVisible();
   await expect(page.getByRole("main")).toHaveCount(1);
   await expectAccessible(page);
-  await logIn(page);
   await page.goto("/nothing-of-this-name");
   await expect(page.getByRole("heading", { level: 1, name: "没有这个页面" })).toBeVisible();
   await expect(page.getByRole("main")).toHaveCount(1);
