@@ -1,0 +1,42 @@
+"""Which piece of a film shows a moment."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liuying.media.errors import MediaError
+from liuying.media.frame import NoFrameError, decode_frame, segment_at
+from liuying.media.package import Segment, media_playlist
+
+DURATIONS = st.lists(st.floats(0.5, 12).map(lambda one: round(one, 5)), min_size=1, max_size=40)
+
+
+@given(durations=DURATIONS, share=st.floats(0, 0.999))
+def test_a_moment_lies_in_its_segment(durations: list[float], share: float) -> None:
+    moment = share * sum(durations)
+    playlist = media_playlist([Segment(one, 1000) for one in durations])
+    name, offset = segment_at(playlist, moment)
+    number = int(name.removeprefix("s").removesuffix(".m4s")) - 1
+    assert sum(durations[:number]) + offset == pytest.approx(moment, abs=1e-6)
+    assert 0 <= offset <= durations[number] + 1e-6
+
+
+@given(durations=DURATIONS)
+def test_beyond_the_end_it_is_the_last_one(durations: list[float]) -> None:
+    playlist = media_playlist([Segment(one, 1000) for one in durations])
+    name, offset = segment_at(playlist, sum(durations) + 100)
+    assert name == f"s{len(durations):05}.m4s"
+    assert offset >= 100
+
+
+def test_a_playlist_without_segments_has_no_picture() -> None:
+    with pytest.raises(NoFrameError):
+        segment_at("#EXTM3U\n", 0)
+
+
+@pytest.mark.parametrize("piece", [b"", b"not a film", bytes(4096)])
+def test_what_is_no_film_has_no_picture(piece: bytes) -> None:
+    with pytest.raises(MediaError):
+        decode_frame(piece, 0)
