@@ -42,6 +42,10 @@ COMMANDS = {
         "liuying.cli.verify:verify_command",
         "检查程序有没有被改动：对照签名的版本清单和第三方软件包的清单。",
     ),
+    "setup": Entry(
+        "liuying.cli.setup:setup_command",
+        "一步步填写网站的设置：网址、HTTPS、存放、分类、广告；每一项以后都能改。",
+    ),
     "openapi": Entry("liuying.cli.installation:openapi_command", "写出 OpenAPI 文档。"),
     "import": Entry(
         "liuying.cli.import_command:import_command",

@@ -74,17 +74,13 @@ def move_command(
 
 
 def _environment_of(path: Path) -> dict[str, str]:
-    """The settings of a file as `EnvironmentFile` of systemd has them, without its quoting."""
-    lines = [line.strip() for line in read_text(path).splitlines()]
-    found = {}
-    for line in lines:
-        if not line or line.startswith("#"):
-            continue
-        name, sign, value = line.partition("=")
-        if not sign:
-            refuse_usage(f"{path} 里有一行不是 名称=值：{line}")
-        found[name.strip().removeprefix("export ").strip()] = value.strip().strip("\"'")
-    return found
+    """The settings of a file as `EnvironmentFile` of systemd has them."""
+    from liuying.kit.setting_lines import SettingFileError, parse
+
+    try:
+        return parse(read_text(path))
+    except SettingFileError as error:
+        refuse_usage(f"{path} 的{error}")
 
 
 @contextmanager

@@ -392,5 +392,11 @@ def _check_database(url: str) -> None:
 
 # Variables with the same prefix that other parts read: the transcoder's program, the tests' clips.
 NOT_SETTINGS = frozenset(
-    {"LIUYING_FFMPEG", "LIUYING_SAMPLES", "LIUYING_TEST_POSTGRES", "LIUYING_CHROMIUM"}
+    {
+        "LIUYING_FFMPEG",
+        "LIUYING_SETTINGS_FILE",  # of the packages' command
+        "LIUYING_SAMPLES",
+        "LIUYING_TEST_POSTGRES",
+        "LIUYING_CHROMIUM",
+    }
 )

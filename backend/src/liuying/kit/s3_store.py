@@ -12,6 +12,7 @@ an `ObjectStoreError`.
 from __future__ import annotations
 
 import re
+import secrets
 import shutil
 import time
 from collections import Counter
@@ -384,6 +385,25 @@ def bucket_of(place: S3Place, request_s: float, retry_s: float) -> Bucket:
         },
         **options,
     )
+
+
+def try_bucket(place: S3Place, content: bytes) -> bool:
+    """Write an object that nothing else uses, read and remove it, before a bucket is chosen.
+
+    Returns:
+        Whether what was read is what was written.
+
+    Raises:
+        ObjectStoreError: The bucket does not exist, may not be used, or does not answer.
+    """
+    bucket = bucket_of(place, WRITE_S, WRITE_RETRY_S)
+    key = f"trial/{secrets.token_hex(8)}"
+    with _asking():
+        obstore.put(bucket, key, content, use_multipart=False)
+        try:
+            return bytes(obstore.get(bucket, key).bytes()) == content
+        finally:
+            obstore.delete(bucket, key)
 
 
 def _attributes_of(key: str) -> dict[str, str]:
