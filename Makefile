@@ -18,7 +18,7 @@ WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard w
 
 CONSOLE_SOURCES := $(shell find console/src -type f 2>/dev/null) $(wildcard console/*.json console/*.ts console/*.html console/.npmrc) $(wildcard web/src/shared/ui/*.css)
 
-.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel clean cluster cluster-test cluster-soak test-cluster
+.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel packages packages-test clean cluster cluster-test cluster-soak test-cluster
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -100,6 +100,13 @@ notices: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/console-node ## write THIRD_PART
 
 wheel: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console ## build dist/*.whl, which need no checkout, and their locks
 	@$(BIN)/python tools/wheel
+
+packages: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console ## build dist/*.deb and dist/*.oci.tar, with everything inside
+	@$(BIN)/python tools/packages
+	@$(BIN)/python tools/image
+
+packages-test: ## install what `packages` built in an empty Debian 12, use, upgrade and remove it (as root, 6 minutes)
+	@$(BIN)/python tools/packages-test
 
 clean: ## remove what was installed and built; the data in var/ stays
 	rm -rf $(VENV) $(STAMPS) web/dist console/dist console/node_modules web/node_modules web/tools/api-types/node_modules e2e/node_modules

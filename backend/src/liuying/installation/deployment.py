@@ -197,9 +197,19 @@ def systemd_unit(
             "PROGRAM": plain_path(program),
             "COMMAND": command,
             "STOP_SECONDS": str(STOP_S + settings.drain_seconds),
-            "PROTECT_HOME": "read-only" if is_at_home else "yes",
+            "HARDENING": hardening(data, "read-only" if is_at_home else "yes").rstrip("\n"),
         },
     )
+
+
+def hardening(writable: str, home: str = "yes") -> str:
+    """What a unit of ours may do at most.
+
+    Args:
+        writable: Folders that it may write, with spaces between them; all others are read-only.
+        home: systemd's `ProtectHome`.
+    """
+    return filled("hardening.conf", {"DATA": writable, "PROTECT_HOME": home})
 
 
 def public_environment(settings: Settings, domain: str) -> dict[str, str]:
