@@ -57,7 +57,6 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "console_origin": "打开控制台的地址；空为 localhost",
         "upload_gb": "控制台接受的最大文件，GB（10 亿字节）",
         "console_dir": "控制台网页所在的文件夹",
-        "upload_gb": "控制台接收的最大文件，GB（10 亿字节）",
         "web_dir": "网站网页所在的文件夹",
     },
 }
