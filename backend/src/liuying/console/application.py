@@ -22,6 +22,8 @@ from liuying.console import (
 )
 from liuying.console.access import Gate, provide_actor, provide_operator
 from liuying.console.content import routes as content_routes
+from liuying.console.maintenance import backup_routes, doctor_routes
+from liuying.console.maintenance.attendant import Attendant
 from liuying.console.security_events import API, EVENTS, FOREIGN, PAGE
 from liuying.console.uploads import list_routes as upload_list_routes
 from liuying.console.uploads import routes as upload_routes
@@ -48,6 +50,8 @@ ROUTES = [
     *visitor_routes.ROUTES,
     *figures_routes.ROUTES,
     *content_routes.ROUTES,
+    *backup_routes.ROUTES,
+    *doctor_routes.ROUTES,
 ]
 MAX_BODY_BYTES = 256 * 1024
 DOCUMENT = "/index.html"
@@ -85,6 +89,7 @@ def create_framework(services: Services, limits: Limits) -> tuple[Litestar, Gate
     """The framework with routes, roles, validation and the OpenAPI document."""
     gate = Gate(services, limits)
     handing_over = HandingOver(services)
+    attendant = Attendant(services)
 
     def constant(value: object) -> Provide:
         return Provide(lambda: value, sync_to_thread=False)
@@ -98,6 +103,7 @@ def create_framework(services: Services, limits: Limits) -> tuple[Litestar, Gate
             "services": constant(services),
             "gate": constant(gate),
             "handing_over": constant(handing_over),
+            "attendant": constant(attendant),
             "operator": Provide(provide_operator, sync_to_thread=False),
             "actor": Provide(provide_actor, sync_to_thread=False),
         },
@@ -110,7 +116,7 @@ def create_framework(services: Services, limits: Limits) -> tuple[Litestar, Gate
             Exception: refusals.answer_failure,
         },
         before_request=refuse_loose_request,
-        lifespan=[handing_over.running],
+        lifespan=[handing_over.running, attendant.running],
         request_max_body_size=MAX_BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="流影控制台 API",

@@ -12,7 +12,9 @@ from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
-from liuying.console.given import GivenServices
+from liuying.console.given import GivenOperator, GivenServices
+from liuying.console.maintenance.reading import health
+from liuying.console.maintenance.schemas import HealthView
 from liuying.core.jobs.rules import State
 from liuying.core.jobs.service import JobView, Queue, list_jobs, measure_queue
 from liuying.features.audit import service as audit
@@ -20,11 +22,9 @@ from liuying.features.audit.service import AuditPage
 from liuying.features.feedback.service import list_feedback
 from liuying.features.operators.rules import Role
 from liuying.features.reports.service import list_entries
-from liuying.installation.doctor import examine
 from liuying.kit.envelope import Envelope
 from liuying.kit.identifiers import MAX_ID
 from liuying.kit.responses import INVALID, UNAUTHORIZED
-from liuying.workflows.doctor.findings import Finding, Severity
 
 SHOWN_JOBS = 5
 BeforeId = Annotated[
@@ -33,7 +33,7 @@ BeforeId = Annotated[
 
 
 class OverviewView(msgspec.Struct, frozen=True):
-    """What needs attention, as far as the database tells.
+    """What needs attention.
 
     Attributes:
         queue: Jobs by state.
@@ -41,6 +41,7 @@ class OverviewView(msgspec.Struct, frozen=True):
         running_jobs: What is being worked on.
         unread_feedback: How much feedback is not done.
         open_reports: How many reported videos are not decided.
+        health: Backups and the doctor.
     """
 
     queue: Queue
@@ -48,6 +49,7 @@ class OverviewView(msgspec.Struct, frozen=True):
     running_jobs: list[JobView]
     unread_feedback: int
     open_reports: int
+    health: HealthView
 
 
 @get(
@@ -57,7 +59,7 @@ class OverviewView(msgspec.Struct, frozen=True):
     opt=needs(Role.VIEWER),
     responses=UNAUTHORIZED,
 )
-def overview(services: GivenServices) -> Envelope[OverviewView]:
+def overview(services: GivenServices, operator: GivenOperator) -> Envelope[OverviewView]:
     """Read at each call."""
     now = services.clock()
     with services.database.read() as connection:
@@ -68,22 +70,9 @@ def overview(services: GivenServices) -> Envelope[OverviewView]:
                 running_jobs=list_jobs(connection, now, State.RUNNING, SHOWN_JOBS)[0],
                 unread_feedback=list_feedback(connection, unread_only=True, limit=1)[1],
                 open_reports=list_entries(connection, 1, only_open=True)[1],
+                health=health(services, connection, operator.role),
             )
         )
-
-
-@get(
-    "/api/doctor",
-    sync_to_thread=True,
-    summary="What the doctor finds",
-    opt=needs(Role.EDITOR),
-    responses=UNAUTHORIZED,
-)
-def doctor(services: GivenServices) -> Envelope[list[Finding]]:
-    """As `liuying doctor --quick`: errors first. It takes seconds where there are many files."""
-    order = [Severity.ERROR, Severity.WARNING, Severity.INFO]
-    findings = examine(services.settings, services.clock, is_quick=True)
-    return Envelope(sorted(findings, key=lambda one: order.index(one.severity)))
 
 
 @get(
@@ -121,4 +110,4 @@ def audit_table(services: GivenServices) -> Stream:
     )
 
 
-ROUTES: list[ControllerRouterHandler] = [overview, doctor, audit_entries, audit_table]
+ROUTES: list[ControllerRouterHandler] = [overview, audit_entries, audit_table]

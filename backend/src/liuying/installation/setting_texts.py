@@ -58,6 +58,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "upload_gb": "控制台接受的最大文件，GB（10 亿字节）",
         "console_dir": "控制台网页所在的文件夹",
         "web_dir": "网站网页所在的文件夹",
+        "backup_dir": "控制台把备份放在哪个文件夹；空为数据文件夹里的 backups",
     },
 }
 # Their values are never shown; an address of a webhook often holds a token.

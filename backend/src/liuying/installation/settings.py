@@ -126,6 +126,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             `http://localhost` with the port.
         console_dir: Folder of the built console.
         upload_gb: The largest file that the console takes, in GB (10^9 bytes).
+        backup_dir: Folder of the backups that the console makes; empty for `backups` in the data
+            folder.
     """
 
     host: str = "127.0.0.1"
@@ -173,11 +175,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     console_origin: str = ""
     console_dir: Path = CONSOLE_DIR
     upload_gb: Annotated[int, msgspec.Meta(ge=1, le=5000)] = 100
+    backup_dir: str = ""
 
     @property
     def layout(self) -> StorageLayout:
         """Where everything lies in the data folder."""
         return StorageLayout(self.data_dir)
+
+    @property
+    def backups(self) -> Path:
+        """Folder of the backups that the console makes; it need not exist yet."""
+        return Path(self.backup_dir).absolute() if self.backup_dir else self.layout.backups
 
     @property
     def database(self) -> str:

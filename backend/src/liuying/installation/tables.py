@@ -11,6 +11,7 @@ import liuying.features.audit.tables
 import liuying.features.embedding.tables
 import liuying.features.favourites.tables
 import liuying.features.feedback.tables
+import liuying.features.maintenance.tables
 import liuying.features.notices.tables
 import liuying.features.operators.tables
 import liuying.features.reports.tables

@@ -21,6 +21,8 @@ INBOX_NAME = ".inbox"
 # Lock files: for using the data folder, for sweeping or beginning a job, and for working on one.
 IN_USE_NAME, GATE_NAME, LOCK_NAME = ".in-use", ".gate", ".lock"
 RESTORED_FROM_NAME = ".restored-from.json"
+# Unless the settings name another folder; no restore touches it.
+BACKUPS_NAME = "backups"
 FILLING_PREFIX, MOVING_OUT_NAME, MOVING_IN_NAME, OLD_PREFIX = (
     ".restoring-",
     ".restoring",
@@ -91,6 +93,11 @@ class StorageLayout(msgspec.Struct, frozen=True):
     def uploads(self) -> Path:
         """Uploads that are still arriving, by their id."""
         return self.data_dir / UPLOADS
+
+    @property
+    def backups(self) -> Path:
+        """Backups that the console made, unless the settings name another folder."""
+        return self.data_dir / BACKUPS_NAME
 
     @property
     def moving_out(self) -> Path:

@@ -29,6 +29,7 @@ NAME = re.compile(
     rf"|originals/{PART}/[^./\x00-\x1f\x7f][^/\x00-\x1f\x7f]{{0,63}}"
     rf"|media/(public|protected|removed)/{PART}(/{PART}){{1,3}}"
 )
+FOREIGN, CUT_SHORT = "不是流影的备份", "备份不完整：末尾的清单不在（文件被截断）"
 # Called with the number of bytes since the last call.
 Report = Callable[[int], None]
 
@@ -183,7 +184,43 @@ def unpack(source: IO[bytes], folder: Path, report: Report) -> About:
                 return _about(folder)
             entry = Entry(name, size, _write(source, size, folder / name, report))
             seen.write(msgspec.json.encode(entry) + b"\n")
-    raise BackupError("备份不完整：末尾的清单不在（文件被截断）")
+    raise BackupError(CUT_SHORT)
+
+
+def verify(source: IO[bytes], report: Report) -> int:
+    """Read a whole archive and verify every file against the manifest; nothing is written.
+
+    Returns:
+        The number of files.
+
+    Raises:
+        BackupError: As `unpack` does.
+    """
+    files = 0
+    with TemporaryFile() as seen:
+        for name, size in _headers(source):
+            if name == MANIFEST_NAME:
+                seen.seek(0)
+                _compare(source, size, seen)
+                return files
+            digest = hashlib.sha256()
+            for data in _chunks(source, size):
+                digest.update(data)
+                report(len(data))
+            seen.write(msgspec.json.encode(Entry(name, size, digest.hexdigest())) + b"\n")
+            files += 1
+    raise BackupError(CUT_SHORT)
+
+
+def read_about(source: IO[bytes]) -> About:
+    """What an archive says of itself, from its first member alone.
+
+    Raises:
+        BackupError: It is no backup, or a later version's.
+    """
+    for _name, size in _headers(source):
+        return _decoded(b"".join(_chunks(source, size)))
+    raise BackupError(FOREIGN)
 
 
 def _headers(source: IO[bytes]) -> Iterator[tuple[str, int]]:
@@ -193,7 +230,7 @@ def _headers(source: IO[bytes]) -> Iterator[tuple[str, int]]:
             info = tarfile.TarInfo.frombuf(block, "utf-8", "strict")
         except (tarfile.TarError, ValueError) as error:
             raise BackupError(
-                "备份已损坏，或不是流影的备份" if not is_first else "不是流影的备份"
+                "备份已损坏，或不是流影的备份" if not is_first else FOREIGN
             ) from error
         if (
             info.type not in {tarfile.REGTYPE, tarfile.AREGTYPE}
@@ -202,7 +239,7 @@ def _headers(source: IO[bytes]) -> Iterator[tuple[str, int]]:
         ):
             raise BackupError(f"备份里有不允许的内容：{info.name}")
         if is_first and (info.name != ABOUT_NAME or info.size > MAX_ABOUT_BYTES):
-            raise BackupError("不是流影的备份")
+            raise BackupError(FOREIGN)
         is_first = False
         yield info.name, info.size
 
@@ -244,9 +281,16 @@ def _compare(source: IO[bytes], size: int, seen: IO[bytes]) -> None:
 
 def _about(folder: Path) -> About:
     try:
-        about = msgspec.json.decode((folder / ABOUT_NAME).read_bytes(), type=About)
-    except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
-        raise BackupError("不是流影的备份") from error
+        return _decoded((folder / ABOUT_NAME).read_bytes())
+    except OSError as error:
+        raise BackupError(FOREIGN) from error
+
+
+def _decoded(content: bytes) -> About:
+    try:
+        about = msgspec.json.decode(content, type=About)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BackupError(FOREIGN) from error
     if about.form != 1:
         raise BackupError("备份来自更新的版本，请先升级流影")
     return about

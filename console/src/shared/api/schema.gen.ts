@@ -159,6 +159,92 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/backups": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Backups */
+        readonly get: operations["ApiBackupsListBackups"];
+        readonly put?: never;
+        /** Make a backup now */
+        readonly post: operations["ApiBackupsMakeBackup"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/backups/schedule": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Set the schedule of backups */
+        readonly put: operations["ApiBackupsScheduleSetBackupSchedule"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/backups/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Remove a backup */
+        readonly delete: operations["ApiBackupsNameRemoveBackup"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/backups/{name}/drill": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Drill a restore */
+        readonly post: operations["ApiBackupsNameDrillDrillRestore"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/backups/{name}/file": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Fetch a backup */
+        readonly get: operations["ApiBackupsNameFileFetchBackup"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/banner-tags": {
         readonly parameters: {
             readonly query?: never;
@@ -271,11 +357,63 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What the doctor finds */
+        /** What the doctor found */
         readonly get: operations["ApiDoctorDoctor"];
         readonly put?: never;
+        /** Examine the installation */
+        readonly post: operations["ApiDoctorExamine"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/doctor/repairs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Mend what the doctor found */
+        readonly post: operations["ApiDoctorRepairsRepair"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/doctor/schedule": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Set when the doctor comes */
+        readonly put: operations["ApiDoctorScheduleSetDoctorSchedule"];
         readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/drills/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Remove what a drill restored */
+        readonly delete: operations["ApiDrillsNameRemoveDrilled"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -585,6 +723,23 @@ export interface paths {
         readonly post?: never;
         /** Delete a link */
         readonly delete: operations["ApiLinksLinkIdRemoveLink"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/maintenance/{run_id}/stop": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Stop a run */
+        readonly post: operations["ApiMaintenanceRunIdStopStopRun"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1503,6 +1658,77 @@ export interface components {
             readonly subject: string;
         };
         /**
+         * BackupContents
+         * @description What a backup has beside database, secrets and pictures.
+         */
+        readonly BackupContents: {
+            /** @default true */
+            readonly with_media: boolean;
+            /** @default true */
+            readonly with_originals: boolean;
+        };
+        /** BackupItem */
+        readonly BackupItem: {
+            readonly bytes: number;
+            readonly created_at: string | null;
+            readonly fault: string;
+            readonly has_media: boolean;
+            readonly has_originals: boolean;
+            readonly has_pictures: boolean;
+            readonly is_scheduled: boolean;
+            readonly name: string;
+            readonly verified_at: string | null;
+            readonly version: string;
+        };
+        /** BackupSchedule */
+        readonly BackupSchedule: {
+            readonly is_on: boolean;
+            readonly kept: number;
+            readonly last_run: components["schemas"]["RunView"] | null;
+            readonly minute: number;
+            readonly with_media: boolean;
+            readonly with_originals: boolean;
+        };
+        /**
+         * BackupScheduleBody
+         * @description When a backup is made daily.
+         *
+         *         Attributes:
+         *             minute: Of the day, UTC.
+         *             kept: How many scheduled ones are kept.
+         */
+        readonly BackupScheduleBody: {
+            readonly is_on: boolean;
+            readonly kept: number;
+            readonly minute: number;
+            /** @default true */
+            readonly with_media: boolean;
+            /** @default true */
+            readonly with_originals: boolean;
+        };
+        /**
+         * BackupState
+         * @description None can be made here; there is none; the newest is older than it should be; it is not.
+         * @enum {string}
+         */
+        readonly BackupState: "elsewhere" | "none" | "old" | "fresh";
+        /** BackupsView */
+        readonly BackupsView: {
+            readonly commands: readonly string[];
+            readonly drill_commands: readonly string[];
+            readonly drill_obstacle: string;
+            readonly drill_run: components["schemas"]["RunView"] | null;
+            readonly drills: readonly components["schemas"]["DrillItem"][];
+            readonly files: readonly components["schemas"]["BackupItem"][];
+            readonly folder: string;
+            readonly free_bytes: number;
+            readonly has_bucket: boolean;
+            readonly is_beside_data: boolean;
+            readonly obstacle: string;
+            readonly run: components["schemas"]["RunView"] | null;
+            readonly schedule: components["schemas"]["BackupSchedule"];
+        };
+        /**
          * BannerTagBody
          * @description A chip above the carousel as it is to be.
          */
@@ -1554,6 +1780,12 @@ export interface components {
             readonly count: number;
             readonly moment: string;
         };
+        /** Counted */
+        readonly Counted: {
+            readonly name: string;
+            readonly restored: number;
+            readonly running: number;
+        };
         /**
          * CoverBody
          * @description The cover that a video is to have: either a picture of the film or a given one.
@@ -1590,6 +1822,44 @@ export interface components {
             /** @default  */
             readonly note: string;
             readonly state: components["schemas"]["liuying.features.reports.rules.State"];
+        };
+        /**
+         * DoctorScheduleBody
+         * @description When the doctor examines daily; `minute` of the day, UTC.
+         */
+        readonly DoctorScheduleBody: {
+            readonly is_on: boolean;
+            readonly minute: number;
+        };
+        /** DoctorView */
+        readonly DoctorView: {
+            readonly checked_at: string | null;
+            readonly errors: number;
+            readonly findings: readonly components["schemas"]["FindingView"][];
+            readonly is_on: boolean;
+            readonly minute: number;
+            readonly repair: components["schemas"]["RunView"] | null;
+            readonly run: components["schemas"]["RunView"] | null;
+            readonly warnings: number;
+        };
+        /** DrillItem */
+        readonly DrillItem: {
+            readonly at: string;
+            readonly file: string;
+            readonly folder: string;
+            readonly found: components["schemas"]["DrillResult"];
+            readonly name: string;
+        };
+        /** DrillResult */
+        readonly DrillResult: {
+            readonly bytes: number;
+            readonly counts: readonly components["schemas"]["Counted"][];
+            readonly created_at: string;
+            readonly files: number;
+            readonly findings: readonly components["schemas"]["Finding"][];
+            readonly has_media: boolean;
+            readonly seconds: number;
+            readonly summary: string;
         };
         /** EntryDetail */
         readonly EntryDetail: {
@@ -1655,6 +1925,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["AuditPage"];
         };
+        /** Envelope[BackupsView] */
+        readonly Envelope_BackupsView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["BackupsView"];
+        };
         /** Envelope[BannerTagView] */
         readonly Envelope_BannerTagView: {
             /** @default 200 */
@@ -1670,6 +1948,14 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: components["schemas"]["CategoryItem"];
+        };
+        /** Envelope[DoctorView] */
+        readonly Envelope_DoctorView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["DoctorView"];
         };
         /** Envelope[EntryDetail] */
         readonly Envelope_EntryDetail: {
@@ -1839,6 +2125,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["Preview"];
         };
+        /** Envelope[RunView] */
+        readonly Envelope_RunView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["RunView"];
+        };
         /** Envelope[TabItem] */
         readonly Envelope_TabItem: {
             /** @default 200 */
@@ -1936,14 +2230,6 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: readonly components["schemas"]["CategoryName"][];
-        };
-        /** Envelope[list[Finding]] */
-        readonly Envelope_list_Finding: {
-            /** @default 200 */
-            readonly code: number;
-            /** @default ok */
-            readonly msg: string;
-            readonly rescont: readonly components["schemas"]["Finding"][];
         };
         /** Envelope[list[LinkItem]] */
         readonly Envelope_list_LinkItem: {
@@ -2046,6 +2332,23 @@ export interface components {
             readonly severity: components["schemas"]["Severity"];
             readonly topic: string;
         };
+        /** FindingView */
+        readonly FindingView: {
+            readonly finding: components["schemas"]["Finding"];
+            readonly is_repairable: boolean;
+        };
+        /** HealthView */
+        readonly HealthView: {
+            readonly backup: components["schemas"]["BackupState"];
+            readonly backup_at: string | null;
+            readonly checked_at: string | null;
+            readonly errors: number;
+            readonly findings: readonly components["schemas"]["Finding"][];
+            readonly is_backup_failing: boolean;
+            readonly is_backup_scheduled: boolean;
+            readonly is_check_old: boolean;
+            readonly warnings: number;
+        };
         /** HotGroup */
         readonly HotGroup: {
             readonly revision: string;
@@ -2113,6 +2416,12 @@ export interface components {
         readonly KeysBody: {
             readonly keys: readonly string[];
         };
+        /**
+         * Kind
+         * @description A backup; a restore into a fresh folder; the doctor's examination; mending what it found.
+         * @enum {string}
+         */
+        readonly Kind: "backup" | "drill" | "doctor" | "repair";
         /**
          * LabelBody
          * @description A label as it is to be.
@@ -2254,6 +2563,7 @@ export interface components {
         /** OverviewView */
         readonly OverviewView: {
             readonly failed_jobs: readonly components["schemas"]["JobView"][];
+            readonly health: components["schemas"]["HealthView"];
             readonly open_reports: number;
             readonly queue: components["schemas"]["Queue"];
             readonly running_jobs: readonly components["schemas"]["JobView"][];
@@ -2371,6 +2681,13 @@ export interface components {
             readonly running: number;
             readonly waiting: number;
         };
+        /**
+         * RepairBody
+         * @description What to mend, by the finding's topic.
+         */
+        readonly RepairBody: {
+            readonly topic: string;
+        };
         /** ReportView */
         readonly ReportView: {
             readonly contact: string;
@@ -2402,6 +2719,29 @@ export interface components {
          * @enum {string}
          */
         readonly Role: "owner" | "editor" | "viewer";
+        /**
+         * RunState
+         * @description Nobody does it yet; somebody does; it is done; it failed; an operator stopped it.
+         * @enum {string}
+         */
+        readonly RunState: "waiting" | "running" | "done" | "failed" | "stopped";
+        /** RunView */
+        readonly RunView: {
+            readonly asked_by: string;
+            readonly created_at: string;
+            readonly done: number;
+            readonly ended_at: string | null;
+            readonly fault: string;
+            readonly host: string;
+            readonly id: number;
+            readonly is_scheduled: boolean;
+            readonly kind: components["schemas"]["Kind"];
+            readonly stage: string;
+            readonly started_at: string | null;
+            readonly state: components["schemas"]["RunState"];
+            readonly summary: string;
+            readonly total: number;
+        };
         /** SearchedTerm */
         readonly SearchedTerm: {
             readonly networks: number;
@@ -3565,6 +3905,392 @@ export interface operations {
             };
         };
     };
+    readonly ApiBackupsListBackups: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_BackupsView"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiBackupsMakeBackup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BackupContents"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_RunView"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiBackupsScheduleSetBackupSchedule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BackupScheduleBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_NoneType"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiBackupsNameRemoveBackup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_NoneType"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiBackupsNameDrillDrillRestore: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_RunView"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiBackupsNameFileFetchBackup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Stream Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-tar": unknown;
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly ApiBannerTagsAddTag: {
         readonly parameters: {
             readonly query?: never;
@@ -4233,11 +4959,290 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Envelope_list_Finding"];
+                    readonly "application/json": components["schemas"]["Envelope_DoctorView"];
                 };
             };
             /** @description No valid session or code. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiDoctorExamine: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_RunView"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiDoctorRepairsRepair: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RepairBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_RunView"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiDoctorScheduleSetDoctorSchedule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DoctorScheduleBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_NoneType"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiDrillsNameRemoveDrilled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_NoneType"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -5513,6 +6518,82 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 readonly link_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_NoneType"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiMaintenanceRunIdStopStopRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly run_id: number;
             };
             readonly cookie?: never;
         };

@@ -1,0 +1,1 @@
+"""Backups, drilled restores, and the doctor."""

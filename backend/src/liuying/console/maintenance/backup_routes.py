@@ -1,0 +1,305 @@
+"""Backups: made now and by a schedule, fetched, removed, and restored for practice."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from litestar import delete, get, post, put
+from litestar.params import JSONBody, PathParameter
+from litestar.response import Stream
+from litestar.types import ControllerRouterHandler
+
+from liuying.console.access import needs
+from liuying.console.given import GivenActor, GivenAttendant, GivenServices
+from liuying.console.maintenance.reading import (
+    backup_items,
+    backup_schedule,
+    drill_items,
+    drill_obstacle_of,
+    obstacle_of,
+)
+from liuying.console.maintenance.schemas import (
+    BackupContents,
+    BackupScheduleBody,
+    BackupsView,
+)
+from liuying.features.audit.service import Entry, noted
+from liuying.features.maintenance import service
+from liuying.features.maintenance.rules import Kind
+from liuying.features.maintenance.service import RunView, Schedule, run_view
+from liuying.features.operators.rules import Role
+from liuying.installation.services import Services
+from liuying.kit.envelope import Envelope
+from liuying.kit.errors import ConflictError
+from liuying.kit.object_store import RecordsObjects
+from liuying.kit.responses import BODY, CONFLICT, INVALID, MISSING, UNAUTHORIZED, PathIdentifier
+from liuying.workflows.backup_folder import (
+    DRILL_NAME,
+    NAME,
+    find_backup,
+    new_drill_name,
+    remove_drill,
+)
+
+CHUNK_BYTES = 1024 * 1024
+SHOWN_DRILLS = 10
+BackupName = Annotated[str, PathParameter(pattern=f"^{NAME.pattern}$")]
+DrillName = Annotated[str, PathParameter(pattern=f"^{DRILL_NAME.pattern}$")]
+REFUSED: Any = {**UNAUTHORIZED, **INVALID, **MISSING, **CONFLICT, **BODY}
+
+
+@get(
+    "/api/backups",
+    sync_to_thread=True,
+    summary="Backups",
+    opt=needs(Role.OWNER),
+    responses=UNAUTHORIZED,
+)
+def list_backups(services: GivenServices) -> Envelope[BackupsView]:
+    """Newest first, with the schedule and the drills."""
+    folder = services.settings.backups
+    obstacle, commands = obstacle_of(services)
+    drill_obstacle, drill_commands = drill_obstacle_of(services)
+    free, is_beside = _disk(services)
+    files = backup_items(services)
+    with services.database.read() as connection:
+        runs = service.newest_runs(connection, Kind.BACKUP, 1)
+        drills = service.newest_runs(connection, Kind.DRILL, 1)
+        return Envelope(
+            BackupsView(
+                folder=str(folder),
+                is_beside_data=is_beside,
+                free_bytes=free,
+                obstacle=obstacle,
+                commands=commands,
+                has_bucket=isinstance(services.objects, RecordsObjects),
+                files=files,
+                run=run_view(runs[0]) if runs else None,
+                schedule=backup_schedule(connection),
+                drill_obstacle=drill_obstacle,
+                drill_commands=drill_commands,
+                drill_run=run_view(drills[0]) if drills else None,
+                drills=drill_items(connection, folder, SHOWN_DRILLS),
+            )
+        )
+
+
+@post(
+    "/api/backups",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Make a backup now",
+    opt=needs(Role.OWNER),
+    responses=REFUSED,
+)
+def make_backup(
+    data: JSONBody[BackupContents],
+    services: GivenServices,
+    actor: GivenActor,
+    attendant: GivenAttendant,
+) -> Envelope[RunView]:
+    """As `liuying backup`; it goes on when the page is left."""
+    _require_possible(services)
+    options = {"with_media": data.with_media, "with_originals": data.with_originals}
+    entry = Entry("backup.make", "备份", after=options)
+    with (
+        noted(services.database, services.clock, actor, entry),
+        services.database.write() as connection,
+    ):
+        row = service.ask_for(connection, Kind.BACKUP, options, actor.name, services.clock())
+    attendant.begin()
+    return Envelope(run_view(row))
+
+
+@put(
+    "/api/backups/schedule",
+    sync_to_thread=True,
+    summary="Set the schedule of backups",
+    opt=needs(Role.OWNER),
+    responses=REFUSED,
+)
+def set_backup_schedule(
+    data: JSONBody[BackupScheduleBody], services: GivenServices, actor: GivenActor
+) -> Envelope[None]:
+    """What was due before is not made up for."""
+    if data.is_on:
+        _require_possible(services)
+    with services.database.read() as connection:
+        before = service.schedule_of(connection, Kind.BACKUP)
+    after = Schedule(
+        is_on=data.is_on,
+        minute=data.minute,
+        kept=data.kept,
+        options={"with_media": data.with_media, "with_originals": data.with_originals},
+        changed_at=services.clock(),
+    )
+    entry = Entry("backup.schedule", "定时备份", before=_told(before), after=_told(after))
+    with (
+        noted(services.database, services.clock, actor, entry),
+        services.database.write() as connection,
+    ):
+        service.set_schedule(connection, Kind.BACKUP, after)
+    return Envelope(None)
+
+
+@get(
+    "/api/backups/{name:str}/file",
+    sync_to_thread=True,
+    summary="Fetch a backup",
+    opt=needs(Role.OWNER),
+    responses={**UNAUTHORIZED, **MISSING, **INVALID},
+    media_type="application/x-tar",
+)
+def fetch_backup(name: BackupName, services: GivenServices, actor: GivenActor) -> Stream:
+    """It contains the secrets; the entry in the audit log is written before its first byte."""
+    path = find_backup(services.settings.backups, name)
+    size = path.stat().st_size
+    with noted(services.database, services.clock, actor, Entry("backup.download", f"备份 {name}")):
+        pass
+    return Stream(
+        _chunks(path, size),
+        media_type="application/x-tar",
+        headers={
+            "content-disposition": f'attachment; filename="{name}"',
+            "content-length": str(size),
+            "cache-control": "no-store",
+        },
+    )
+
+
+@delete(
+    "/api/backups/{name:str}",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Remove a backup",
+    opt=needs(Role.OWNER),
+    responses=REFUSED,
+)
+def remove_backup(name: BackupName, services: GivenServices, actor: GivenActor) -> Envelope[None]:
+    """There is no bin for it."""
+    path = find_backup(services.settings.backups, name)
+    with services.database.read() as connection:
+        drilled = service.open_run(connection, Kind.DRILL)
+    if drilled is not None and drilled.options["file"] == name:
+        raise ConflictError(service.IN_PROGRESS[Kind.DRILL])
+    entry = Entry("backup.remove", f"备份 {name}", before={"bytes": path.stat().st_size})
+    with noted(services.database, services.clock, actor, entry):
+        path.unlink(missing_ok=True)
+    return Envelope(None)
+
+
+@post(
+    "/api/backups/{name:str}/drill",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Drill a restore",
+    opt=needs(Role.OWNER),
+    responses=REFUSED,
+)
+def drill_restore(
+    name: BackupName, services: GivenServices, actor: GivenActor, attendant: GivenAttendant
+) -> Envelope[RunView]:
+    """As `liuying restore`, into a fresh folder, which is then examined."""
+    if obstacle := drill_obstacle_of(services)[0]:
+        raise ConflictError(obstacle)
+    folder = services.settings.backups
+    find_backup(folder, name)
+    now = services.clock()
+    options = {"file": name, "folder": new_drill_name(folder, now)}
+    with (
+        noted(services.database, services.clock, actor, Entry("backup.drill", f"备份 {name}")),
+        services.database.write() as connection,
+    ):
+        row = service.ask_for(connection, Kind.DRILL, options, actor.name, now)
+    attendant.begin()
+    return Envelope(run_view(row))
+
+
+@delete(
+    "/api/drills/{name:str}",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Remove what a drill restored",
+    opt=needs(Role.OWNER),
+    responses=REFUSED,
+)
+def remove_drilled(name: DrillName, services: GivenServices, actor: GivenActor) -> Envelope[None]:
+    """The report stays."""
+    with services.database.read() as connection:
+        drilled = service.open_run(connection, Kind.DRILL)
+    if drilled is not None and drilled.options["folder"] == name:
+        raise ConflictError(service.IN_PROGRESS[Kind.DRILL])
+    entry = Entry("backup.remove-drill", f"恢复演练 {name}")
+    with noted(services.database, services.clock, actor, entry):
+        remove_drill(services.settings.backups, name)
+    return Envelope(None)
+
+
+@post(
+    "/api/maintenance/{run_id:int}/stop",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Stop a run",
+    opt=needs(Role.OWNER),
+    responses=REFUSED,
+)
+def stop_run(
+    run_id: PathIdentifier, services: GivenServices, actor: GivenActor, attendant: GivenAttendant
+) -> Envelope[None]:
+    """Of a backup or a drill nothing is left."""
+    with services.database.read() as connection:
+        row = service.get_run(connection, run_id)
+    entry = Entry("maintenance.stop", "没有" if row is None else row.kind)
+    with (
+        noted(services.database, services.clock, actor, entry),
+        services.database.write() as connection,
+    ):
+        service.stop_run(connection, run_id, services.clock())
+    attendant.begin()
+    return Envelope(None)
+
+
+def _require_possible(services: Services) -> None:
+    if obstacle := obstacle_of(services)[0]:
+        raise ConflictError(obstacle)
+
+
+def _told(schedule: Schedule) -> dict[str, object]:
+    return {
+        "is_on": schedule.is_on,
+        "minute": schedule.minute,
+        "kept": schedule.kept,
+        **schedule.options,
+    }
+
+
+def _disk(services: Services) -> tuple[int, bool]:
+    """What is free where the backups are, in bytes, and whether the data are on the same disk."""
+    folder = services.settings.backups
+    place = next(one for one in (folder, *folder.parents) if one.exists())
+    found = os.statvfs(place)
+    is_beside = place.stat().st_dev == services.data_dir.stat().st_dev
+    return found.f_bavail * found.f_frsize, is_beside
+
+
+def _chunks(path: Path, size: int) -> Iterator[bytes]:
+    """So many bytes of a file: it is never changed, only replaced."""
+    with path.open("rb") as file:
+        while size and (data := file.read(min(CHUNK_BYTES, size))):
+            size -= len(data)
+            yield data
+
+
+ROUTES: list[ControllerRouterHandler] = [
+    list_backups,
+    make_backup,
+    set_backup_schedule,
+    fetch_backup,
+    remove_backup,
+    drill_restore,
+    remove_drilled,
+    stop_run,
+]
