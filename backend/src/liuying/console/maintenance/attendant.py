@@ -43,16 +43,19 @@ class Attendant:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._is_wanted = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._is_closing = False
         self._working: dict[int, tuple[threading.Thread, Progress]] = {}
 
     def begin(self) -> None:
-        """Something was asked for."""
-        self._is_wanted.set()
+        """Something was asked for. Any thread may say so."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._is_wanted.set)
 
     @asynccontextmanager
     async def running(self, _: Litestar) -> AsyncIterator[None]:
         """Work until the block ends; what is not done by then counts as interrupted."""
+        self._loop = asyncio.get_running_loop()
         task = asyncio.create_task(self._run())
         try:
             yield

@@ -1,0 +1,128 @@
+"""The doctor on the console: what he found, who reads it, and what is mended."""
+
+from __future__ import annotations
+
+import pytest
+
+from liuying.console.maintenance.attendant import Attendant
+from liuying.features.maintenance import service
+from liuying.features.maintenance.rules import Kind
+from liuying.features.operators.rules import Role
+from liuying.features.search.queries.documents import forget_documents
+from liuying.installation.services import Services
+from liuying.kit.clock import DAY_MS
+from tests.cli.faults import leave_orphans
+from tests.console.desk import Desk
+
+
+def examine(desk: Desk, attendant: Attendant) -> dict[str, object]:
+    """Ask for an examination and wait for it; what he found, by topic."""
+    desk.rescont("POST", "/api/doctor")
+    return finish(desk, attendant)
+
+
+def finish(desk: Desk, attendant: Attendant) -> dict[str, object]:
+    attendant.look(is_planning=False)
+    attendant.wait()
+    return topics(desk)
+
+
+def topics(desk: Desk) -> dict[str, object]:
+    found = desk.rescont("GET", "/api/doctor")["findings"]
+    return {one["finding"]["topic"]: one["is_repairable"] for one in found}
+
+
+def test_he_examines_in_the_background_and_what_he_found_stays(
+    owner: Desk, attendant: Attendant
+) -> None:
+    before = owner.rescont("GET", "/api/doctor")
+    assert (before["checked_at"], before["findings"]) == (None, [])
+    assert owner.rescont("GET", "/api/overview")["health"]["is_check_old"]
+    owner.rescont("POST", "/api/doctor")
+    assert owner.request("POST", "/api/doctor").status_code == 409
+    assert "version" in finish(owner, attendant)
+    found = owner.rescont("GET", "/api/doctor")
+    severities = [one["finding"]["severity"] for one in found["findings"]]
+    assert severities == sorted(severities, key=["error", "warning", "info"].index)
+    assert found["errors"] == severities.count("error") > 0
+    health = owner.rescont("GET", "/api/overview")["health"]
+    assert (health["errors"], health["is_check_old"]) == (found["errors"], False)
+    owner.time.now += 2 * DAY_MS
+    owner.log_in()
+    assert owner.rescont("GET", "/api/overview")["health"]["is_check_old"]
+
+
+@pytest.mark.parametrize("role", [Role.EDITOR, Role.VIEWER])
+def test_others_read_how_much_and_what_is_about_content(
+    filled: Services, desk: Desk, attendant: Attendant, role: Role
+) -> None:
+    desk.log_in()
+    all_of_them = examine(desk, attendant)
+    numbers = desk.rescont("GET", "/api/doctor")
+    desk.log_in(role)
+    for path in ("/api/doctor", "/api/overview"):
+        text = desk.request("GET", path).text
+        assert str(filled.data_dir) not in text
+        assert "LIUYING_" not in text
+    found = desk.rescont("GET", "/api/doctor")
+    assert (found["errors"], found["warnings"]) == (numbers["errors"], numbers["warnings"])
+    assert "version" in all_of_them
+    assert "version" not in topics(desk)
+    assert found["run"] is found["repair"] is None
+    assert not any(topics(desk).values())
+    for method, body in (("doctor", None), ("doctor/repairs", {"topic": "orphans"})):
+        assert desk.request("POST", f"/api/{method}", body).status_code == 403
+    schedule = {"is_on": False, "minute": 3}
+    assert desk.request("PUT", "/api/doctor/schedule", schedule).status_code == 403
+
+
+def test_files_that_belong_to_nothing_are_removed(
+    services: Services, owner: Desk, attendant: Attendant
+) -> None:
+    leave_orphans(services)
+    assert examine(owner, attendant)["orphans"] is True
+    owner.rescont("POST", "/api/doctor/repairs", {"topic": "orphans"})
+    attendant.look(is_planning=False)
+    attendant.wait()
+    # Afterwards he examines again by himself.
+    assert "orphans" not in finish(owner, attendant)
+    repair = owner.rescont("GET", "/api/doctor")["repair"]
+    assert (repair["state"], "删除了 2 项" in repair["summary"]) == ("done", True)
+    actions = [one["action"] for one in owner.rescont("GET", "/api/audit")["data"]]
+    assert {"doctor.run", "doctor.repair"} <= set(actions)
+
+
+def test_videos_that_search_misses_are_indexed_again(
+    filled: Services, owner: Desk, attendant: Attendant
+) -> None:
+    with filled.database.write() as connection:
+        forget_documents(connection, [100, 101])
+    assert examine(owner, attendant)["search-missing"] is True
+    owner.rescont("POST", "/api/doctor/repairs", {"topic": "search-missing"})
+    attendant.look(is_planning=False)
+    attendant.wait()
+    assert "search-missing" not in finish(owner, attendant)
+
+
+@pytest.mark.parametrize("topic", ["", "version", "database-integrity", "x" * 41])
+def test_what_no_button_mends_is_refused(owner: Desk, topic: str) -> None:
+    assert owner.request("POST", "/api/doctor/repairs", {"topic": topic}).status_code == 422
+
+
+def test_he_comes_daily_and_makes_up_for_one_night(owner: Desk, attendant: Attendant) -> None:
+    def nights() -> int:
+        attendant.look()
+        attendant.wait()
+        with owner.services.database.read() as connection:
+            return len(service.newest_runs(connection, Kind.DOCTOR))
+
+    assert [nights(), nights()] == [1, 1]
+    owner.time.now += 3 * DAY_MS
+    assert [nights(), nights()] == [2, 2]
+    owner.log_in()
+    owner.rescont("PUT", "/api/doctor/schedule", {"is_on": False, "minute": 60})
+    owner.time.now += DAY_MS
+    assert nights() == 2
+    owner.log_in()
+    found = owner.rescont("GET", "/api/doctor")
+    assert (found["is_on"], found["minute"]) == (False, 60)
