@@ -1,24 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from "@tanstack/react-router";
-import { NotFound } from "@/app/not-found.tsx";
-import { Shell } from "@/app/shell.tsx";
-import { ME } from "@/features/session/me.ts";
+import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { CONTENT } from "@/app/content-routes.tsx";
+import { root, shell } from "@/app/shell-route.tsx";
 import { SEARCH } from "@/features/videos/search.ts";
 import { isJobState, type JobState } from "@/screens/jobs/states.ts";
 import { partOf } from "@/screens/video/parts.ts";
-import { CallError } from "@/shared/api/call.ts";
-
-const root = createRootRouteWithContext<{ client: QueryClient }>()({
-  component: Outlet,
-  notFoundComponent: NotFound,
-});
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -30,21 +16,6 @@ const enter = createRoute({
   getParentRoute: () => root,
   path: "/enter",
   component: lazyRouteComponent(() => import("@/screens/enter/enter-screen.tsx"), "EnterScreen"),
-});
-
-/** Whatever needs a session. */
-const shell = createRoute({
-  getParentRoute: () => root,
-  id: "shell",
-  component: Shell,
-  beforeLoad: async ({ context }) => {
-    try {
-      await context.client.ensureQueryData(ME);
-    } catch (error) {
-      // A server that cannot be reached is said by the page itself.
-      if (error instanceof CallError && error.status === 401) throw redirect({ to: "/login" });
-    }
-  },
 });
 
 const overview = createRoute({
@@ -118,6 +89,21 @@ const more = createRoute({
   component: lazyRouteComponent(() => import("@/screens/more/more-screen.tsx"), "MoreScreen"),
 });
 
+const backups = createRoute({
+  getParentRoute: () => shell,
+  path: "/backups",
+  component: lazyRouteComponent(
+    () => import("@/screens/backups/backups-screen.tsx"),
+    "BackupsScreen",
+  ),
+});
+
+const doctor = createRoute({
+  getParentRoute: () => shell,
+  path: "/doctor",
+  component: lazyRouteComponent(() => import("@/screens/doctor/doctor-screen.tsx"), "DoctorScreen"),
+});
+
 const audit = createRoute({
   getParentRoute: () => shell,
   path: "/audit",
@@ -133,125 +119,6 @@ const sessions = createRoute({
   ),
 });
 
-/** What visitors see beside the videos. */
-const content = createRoute({
-  getParentRoute: () => shell,
-  path: "/content",
-  component: lazyRouteComponent(
-    () => import("@/screens/content/content-screen.tsx"),
-    "ContentScreen",
-  ),
-});
-
-const ads = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/ads",
-  component: lazyRouteComponent(() => import("@/screens/ads/ads-screen.tsx"), "AdsScreen"),
-});
-
-const banners = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/banners",
-  component: lazyRouteComponent(
-    () => import("@/screens/banners/banners-screen.tsx"),
-    "BannersScreen",
-  ),
-});
-
-const notices = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/notices",
-  component: lazyRouteComponent(
-    () => import("@/screens/notices/notices-screen.tsx"),
-    "NoticesScreen",
-  ),
-});
-
-const hotWords = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/hot-words",
-  component: lazyRouteComponent(
-    () => import("@/screens/hot-words/hot-words-screen.tsx"),
-    "HotWordsScreen",
-  ),
-});
-
-const categories = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/categories",
-  component: lazyRouteComponent(
-    () => import("@/screens/categories/categories-screen.tsx"),
-    "CategoriesScreen",
-  ),
-});
-
-const tabs = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/tabs",
-  component: lazyRouteComponent(() => import("@/screens/tabs/tabs-screen.tsx"), "TabsScreen"),
-});
-
-const topics = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/topics",
-  component: lazyRouteComponent(() => import("@/screens/topics/topics-screen.tsx"), "TopicsScreen"),
-});
-
-const links = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/links",
-  component: lazyRouteComponent(() => import("@/screens/links/links-screen.tsx"), "LinksScreen"),
-});
-
-const artists = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/artists",
-  component: lazyRouteComponent(
-    () => import("@/screens/artists/artists-screen.tsx"),
-    "ArtistsScreen",
-  ),
-});
-
-const labels = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/labels",
-  component: lazyRouteComponent(() => import("@/screens/labels/labels-screen.tsx"), "LabelsScreen"),
-});
-
-const partners = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/partners",
-  component: lazyRouteComponent(
-    () => import("@/screens/partners/partners-screen.tsx"),
-    "PartnersScreen",
-  ),
-});
-
-const settings = createRoute({
-  getParentRoute: () => shell,
-  path: "/content/settings",
-  component: lazyRouteComponent(
-    () => import("@/screens/settings/settings-screen.tsx"),
-    "SettingsScreen",
-  ),
-});
-
-const CONTENT = [
-  content,
-  ads,
-  banners,
-  notices,
-  hotWords,
-  categories,
-  tabs,
-  topics,
-  links,
-  artists,
-  labels,
-  partners,
-  settings,
-] as const;
-
 const tree = root.addChildren([
   login,
   enter,
@@ -264,6 +131,8 @@ const tree = root.addChildren([
     visitors,
     figures,
     more,
+    backups,
+    doctor,
     audit,
     sessions,
     ...CONTENT,

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconChartBar,
+  IconDatabaseExport,
   IconDeviceDesktop,
   IconFlag3,
   IconHistory,
@@ -8,6 +9,7 @@ import {
   IconLayoutGrid,
   IconListCheck,
   IconMovie,
+  IconStethoscope,
   IconUpload,
 } from "@tabler/icons-react";
 import type { Role } from "@/shared/api/types.ts";
@@ -23,6 +25,8 @@ export interface Entry {
     | "/visitors"
     | "/sessions"
     | "/audit"
+    | "/backups"
+    | "/doctor"
     | "/content";
   readonly label: string;
   readonly icon: Icon;
@@ -39,6 +43,8 @@ export const ENTRIES: readonly Entry[] = [
   { to: "/visitors", label: "举报与反馈", icon: IconFlag3, role: "viewer" },
   { to: "/figures", label: "数据", icon: IconChartBar, role: "viewer" },
   { to: "/content", label: "内容", icon: IconLayoutGrid, role: "viewer" },
+  { to: "/backups", label: "备份", icon: IconDatabaseExport, role: "owner" },
+  { to: "/doctor", label: "体检", icon: IconStethoscope, role: "viewer" },
   { to: "/audit", label: "操作记录", icon: IconHistory, role: "owner" },
   { to: "/sessions", label: "登录与密钥", icon: IconDeviceDesktop, role: "viewer" },
 ];

@@ -31,6 +31,16 @@ const NAMES: Record<string, string> = {
   "hot.unblock": "取消屏蔽热搜词",
   "vendor.sign": "签发试用的登录凭证",
   "vendor.rotate-key": "更换合作方的密钥",
+  "backup.make": "开始备份",
+  "backup.schedule": "设置定时备份",
+  "backup.download": "下载备份",
+  "backup.remove": "删除备份",
+  "backup.drill": "演练恢复",
+  "backup.remove-drill": "删除演练的文件",
+  "doctor.run": "开始体检",
+  "doctor.repair": "处理体检的结果",
+  "doctor.schedule": "设置定时体检",
+  "maintenance.stop": "停止维护任务",
   import: "导入视频",
 };
 
@@ -114,6 +124,11 @@ const VALUE_NAMES: Record<string, string> = {
   order: "新的次序",
   cover: "封面",
   subtitle: "字幕",
+  is_on: "开启",
+  minute: "每天的时刻（UTC 第几分钟）",
+  kept: "保留几个",
+  with_media: "含视频",
+  with_originals: "含原片",
 };
 
 /** What a value that changed is called on the page; one that it does not know by its own name. */

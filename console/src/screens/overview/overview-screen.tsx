@@ -1,31 +1,22 @@
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleX,
-  IconFlag3,
-  IconKey,
-  IconMessage,
-} from "@tabler/icons-react";
+import { IconCircleCheck, IconCircleX, IconFlag3, IconKey, IconMessage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { includes, useMe } from "@/features/session/me.ts";
+import { HealthRows } from "@/screens/overview/health-rows.tsx";
 import { QueueCard } from "@/screens/overview/queue-card.tsx";
 import { call } from "@/shared/api/call.ts";
-import type { Finding, Overview } from "@/shared/api/types.ts";
+import type { Overview } from "@/shared/api/types.ts";
 import { Loaded } from "@/shared/ui/state.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 
 const REFRESH_MS = 5000;
-const DOCTOR_FRESH_MS = 60_000;
-/** Findings that the overview says itself, with more. */
-const SAID = new Set(["jobs-failed"]);
 const ICON = { size: 22, stroke: 1.75, "aria-hidden": true } as const;
 
 /** What needs attention, and what is being worked on. */
 export function OverviewScreen() {
   useTitle("总览");
   const me = useMe();
-  const mayExamine = me !== undefined && includes(me.role, "editor");
+  const mayDecide = me !== undefined && includes(me.role, "editor");
   const overview = useQuery({
     queryKey: ["overview"],
     queryFn: ({ signal }) => call<Overview>("/api/overview", { signal, isBackground: true }),
@@ -45,9 +36,9 @@ export function OverviewScreen() {
             </h2>
           </div>
           <Loaded query={overview}>
-            {(data) => <Attention overview={data} mayDecide={mayExamine} />}
+            {(data) => <Attention overview={data} mayDecide={mayDecide} />}
           </Loaded>
-          {mayExamine ? <Examination /> : null}
+          {overview.data ? <HealthRows health={overview.data.health} role={me?.role} /> : null}
         </section>
         <Loaded query={overview}>{(data) => <QueueCard overview={data} />}</Loaded>
       </div>
@@ -130,44 +121,5 @@ function Attention({
         </li>
       ) : null}
     </ul>
-  );
-}
-
-/** What the doctor finds; it takes a while where there are many files. */
-function Examination() {
-  const findings = useQuery({
-    queryKey: ["doctor"],
-    queryFn: ({ signal }) => call<Finding[]>("/api/doctor", { signal, isBackground: true }),
-    staleTime: DOCTOR_FRESH_MS,
-  });
-  return (
-    <Loaded query={findings}>
-      {(data) => {
-        const wrong = data.filter(({ severity, topic }) => severity !== "info" && !SAID.has(topic));
-        return (
-          <ul className="rows" aria-label="检查结果">
-            {wrong.length === 0 ? (
-              <li>
-                <IconCircleCheck {...ICON} className="tone-ok" />
-                <p className="row-text">检查没有发现问题</p>
-              </li>
-            ) : null}
-            {wrong.map(({ severity, topic, sentence, advice }) => (
-              <li key={`${topic} ${sentence}`}>
-                {severity === "error" ? (
-                  <IconCircleX {...ICON} className="tone-error" />
-                ) : (
-                  <IconAlertTriangle {...ICON} className="tone-warning" />
-                )}
-                <div className="row-text">
-                  <p className="row-title">{sentence}</p>
-                  <p className="row-meta">{advice}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        );
-      }}
-    </Loaded>
   );
 }

@@ -1727,6 +1727,7 @@ export interface components {
             readonly obstacle: string;
             readonly run: components["schemas"]["RunView"] | null;
             readonly schedule: components["schemas"]["BackupSchedule"];
+            readonly switching: readonly string[];
         };
         /**
          * BannerTagBody

@@ -20,6 +20,7 @@ from liuying.console.maintenance.reading import (
     drill_items,
     drill_obstacle_of,
     obstacle_of,
+    switching_of,
 )
 from liuying.console.maintenance.schemas import (
     BackupContents,
@@ -83,6 +84,7 @@ def list_backups(services: GivenServices) -> Envelope[BackupsView]:
                 drill_commands=drill_commands,
                 drill_run=run_view(drills[0]) if drills else None,
                 drills=drill_items(connection, folder, SHOWN_DRILLS),
+                switching=switching_of(services, files[0].name if files else "备份.tar"),
             )
         )
 

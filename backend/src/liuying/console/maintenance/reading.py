@@ -89,6 +89,19 @@ def drill_obstacle_of(services: Services) -> tuple[str, list[str]]:
     ]
 
 
+def switching_of(services: Services, backup: str) -> list[str]:
+    """What to execute on the server to put the site on a backup. The server must be stopped, so no
+    page of it can do that.
+    """
+    folder = shlex.quote(str(services.data_dir))
+    source = shlex.quote(f"{services.settings.backups}/{backup}")
+    return [
+        "sudo systemctl stop liuying",
+        f"LIUYING_DATA_DIR={folder} liuying restore {source}",
+        "sudo systemctl start liuying",
+    ]
+
+
 def backup_items(services: Services) -> list[BackupItem]:
     """The backups in the folder, newest first."""
     with services.database.read() as connection:

@@ -116,6 +116,7 @@ class BackupsView(msgspec.Struct, frozen=True, kw_only=True):
         drill_commands: What to execute instead.
         drill_run: The newest drill.
         drills: Those that ended well, newest first.
+        switching: What to execute on the server to put the site on a backup.
     """
 
     folder: str
@@ -131,6 +132,7 @@ class BackupsView(msgspec.Struct, frozen=True, kw_only=True):
     drill_commands: list[str]
     drill_run: RunView | None
     drills: list[DrillItem]
+    switching: list[str]
 
 
 class FindingView(msgspec.Struct, frozen=True, kw_only=True):
