@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from pathlib import Path
+from typing import IO, NamedTuple
 
 import pytest
 
 from liuying.installation.services import Services
 from liuying.kit.errors import NotFoundError
-from liuying.workflows import backup_folder
-from liuying.workflows.backup_archive import BackupError
+from liuying.workflows.backup_archive import BackupError, Report, verify
 from liuying.workflows.backup_folder import (
     find_backup,
     list_backups,
@@ -19,6 +20,14 @@ from liuying.workflows.backup_folder import (
     prune_scheduled,
 )
 from tests.cli.test_backup import write_files
+
+
+class Usage(NamedTuple):
+    """As `shutil.disk_usage` tells it, in bytes."""
+
+    total: int
+    used: int
+    free: int
 
 
 def made(services: Services, prefix: str = "liuying") -> Path:
@@ -86,8 +95,7 @@ def test_a_full_disk_leaves_no_half_file(filled: Services) -> None:
 def test_a_disk_without_room_is_said_before_anything_is_written(
     filled: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usage = backup_folder.shutil._ntuple_diskusage(10**9, 10**9, 10**6)
-    monkeypatch.setattr(backup_folder.shutil, "disk_usage", lambda _path: usage)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: Usage(10**9, 10**9, 10**6))
     with pytest.raises(BackupError, match="磁盘空间不足"):
         made(filled)
     assert content(filled.settings.backups) == []
@@ -96,16 +104,14 @@ def test_a_disk_without_room_is_said_before_anything_is_written(
 def test_a_backup_that_reads_back_otherwise_gets_no_name(
     filled: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = backup_folder.verify
-
-    def corrupt(file: object, report: object) -> int:
+    def corrupt(file: IO[bytes], report: Report) -> int:
         path = next((filled.settings.backups / ".unfinished").glob("*.tar"))
         with path.open("r+b") as damaged:
             damaged.seek(path.stat().st_size // 2)
             damaged.write(b"damaged")
-        return whole(file, report)  # type: ignore[arg-type]
+        return verify(file, report)
 
-    monkeypatch.setattr(backup_folder, "verify", corrupt)
+    monkeypatch.setattr("liuying.workflows.backup_folder.verify", corrupt)
     with pytest.raises(BackupError, match=r"损坏|不允许"):
         made(filled)
     assert content(filled.settings.backups) == []

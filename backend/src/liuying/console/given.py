@@ -5,7 +5,6 @@ from __future__ import annotations
 from litestar.di import NamedDependency
 
 from liuying.console.access import Gate
-from liuying.console.maintenance.attendant import Attendant
 from liuying.features.audit.service import Actor
 from liuying.features.operators.service import Operator
 from liuying.installation.services import Services
@@ -14,4 +13,3 @@ GivenServices = NamedDependency[Services]
 GivenGate = NamedDependency[Gate]
 GivenOperator = NamedDependency[Operator]
 GivenActor = NamedDependency[Actor]
-GivenAttendant = NamedDependency[Attendant]

@@ -189,6 +189,8 @@ def systemd_unit(
         {
             "USER": user,
             "DATA": data,
+            # Without it the site starts all the same, and a backup says what is wrong.
+            "BACKUPS": f" -{plain_path(settings.backups)}" if settings.backup_dir else "",
             "ENVIRONMENT": "\n".join(
                 f'Environment="{name}={_quoted(name, value)}"'
                 for name, value in environment.items()

@@ -54,9 +54,12 @@ export function BackupList({ backups }: { readonly backups: Backups }) {
         {backups.files.map((file) => (
           <li key={file.name}>
             <div className="row-text">
-              <p className="row-title">
-                {file.created_at === null ? file.name : moment(file.created_at)}
-              </p>
+              <div className="run-head">
+                <p className="row-title">
+                  {file.created_at === null ? file.name : moment(file.created_at)}
+                </p>
+                <Verified file={file} />
+              </div>
               <p className="row-meta">
                 {size(file.bytes)}，{told(file)}
               </p>
@@ -96,7 +99,6 @@ export function BackupList({ backups }: { readonly backups: Backups }) {
                 </button>
               </div>
             </div>
-            <Verified file={file} />
           </li>
         ))}
       </ul>

@@ -59,7 +59,7 @@ export function MakeCard({ backups }: { readonly backups: Backups }) {
               )}
               <button
                 type="button"
-                className="button button-primary"
+                className="button button-primary button-start"
                 disabled={make.isPending}
                 onClick={() => {
                   make.mutate({ path: "/api/backups", method: "POST", body: given(contents) });

@@ -96,12 +96,11 @@ export function ScheduleCard({ backups }: { readonly backups: Backups }) {
         保存
       </button>
       <p className="row-meta" role="status">
-        {save.isSuccess ? "已保存。" : ""}
+        {save.isSuccess ? "已保存。" : schedule.last_run ? "" : "还没有定时备份过。"}
       </p>
       {schedule.last_run && schedule.last_run.id !== backups.run?.id ? (
         <RunStatus run={schedule.last_run} label="定时备份" queryKey="backups" />
       ) : null}
-      {schedule.last_run ? null : <p className="row-meta">还没有定时备份过。</p>}
     </section>
   );
 }

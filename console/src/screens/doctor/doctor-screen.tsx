@@ -30,13 +30,13 @@ export function DoctorScreen() {
       </header>
       <Loaded query={report}>
         {(data) => (
-          <div className="columns">
-            <FindingList report={data} isOwner={isOwner} />
-            <div className="page-part">
-              <Examination report={data} isOwner={isOwner} />
+          <>
+            <Examination report={data} isOwner={isOwner} />
+            <div className="columns">
+              <FindingList report={data} isOwner={isOwner} />
               {isOwner ? <ComesCard report={data} /> : null}
             </div>
-          </div>
+          </>
         )}
       </Loaded>
     </div>
@@ -73,7 +73,7 @@ function Examination({
           {isOpen(run) ? null : (
             <button
               type="button"
-              className="button button-primary"
+              className="button button-primary button-start"
               disabled={examine.isPending}
               onClick={() => {
                 examine.mutate();

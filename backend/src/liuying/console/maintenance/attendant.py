@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, suppress
 import sqlalchemy as sa
 from litestar import Litestar
 from litestar.concurrency import sync_to_thread
+from litestar.di import NamedDependency
 
 from liuying.console.maintenance.work import WORK, Progress, StoppedError
 from liuying.features.maintenance import service
@@ -189,3 +190,6 @@ class Attendant:
             clear_unfinished(folder)
         elif row.kind == Kind.DRILL.value:
             shutil.rmtree(drill_folder(folder, row.options["folder"]), ignore_errors=True)
+
+
+GivenAttendant = NamedDependency[Attendant]

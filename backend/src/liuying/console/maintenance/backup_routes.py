@@ -13,7 +13,8 @@ from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
-from liuying.console.given import GivenActor, GivenAttendant, GivenServices
+from liuying.console.given import GivenActor, GivenServices
+from liuying.console.maintenance.attendant import GivenAttendant
 from liuying.console.maintenance.reading import (
     backup_items,
     backup_schedule,

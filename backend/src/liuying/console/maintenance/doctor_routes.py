@@ -9,7 +9,8 @@ from litestar.params import JSONBody
 from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
-from liuying.console.given import GivenActor, GivenAttendant, GivenOperator, GivenServices
+from liuying.console.given import GivenActor, GivenOperator, GivenServices
+from liuying.console.maintenance.attendant import GivenAttendant
 from liuying.console.maintenance.reading import count_of, last_findings, readable
 from liuying.console.maintenance.schemas import (
     DoctorScheduleBody,

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0038"
-down_revision = "0035"
+down_revision = "0037"
 
 IS_OPEN = sa.text("ended_at IS NULL")
 
