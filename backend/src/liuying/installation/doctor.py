@@ -100,7 +100,7 @@ def _installation(
         with database.read() as connection:
             yield from examine_catalogue(connection, clock())
             yield from _address(connection, settings)
-            yield from _noted(connection, clock())
+            yield from examine_noted(connection, clock())
             yield from examine_processes(connection, clock())
             yield from examine_jobs(connection, clock())
             yield from examine_store(objects)
@@ -121,8 +121,8 @@ def _touched() -> Iterator[Finding]:
         yield error("touched", f"程序文件被改动：{some([one.sentence for one in found])}", RESTORE)
 
 
-def _noted(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
-    """What the machines' own checks found."""
+def examine_noted(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
+    """What the machines' own checks of the program found. It reads a few rows."""
     for row in integrity_rows(connection):
         found = [one.sentence for one in findings_of(row)]
         if found:

@@ -27,6 +27,11 @@ from tests.waiting import wait_until
 SCHEDULE = {"is_on": True, "minute": 1200, "kept": 2, "with_media": True, "with_originals": True}
 
 
+def send_doctor_away(desk: Desk) -> None:
+    """He takes seconds, and these tests are about backups."""
+    desk.rescont("PUT", "/api/doctor/schedule", {"is_on": False, "minute": 0})
+
+
 def make(desk: Desk, attendant: Attendant) -> str:
     """Ask for a backup and wait for it; its name."""
     desk.rescont("POST", "/api/backups", {})
@@ -146,6 +151,7 @@ def test_a_wrong_schedule_is_refused(owner: Desk, change: dict[str, object]) -> 
 def test_a_schedule_is_carried_out_daily_and_keeps_so_many(
     owner: Desk, attendant: Attendant
 ) -> None:
+    send_doctor_away(owner)
     owner.rescont("PUT", "/api/backups/schedule", SCHEDULE)
     by_hand = make(owner, attendant)
     for _ in range(4):
@@ -173,6 +179,7 @@ def test_a_scheduled_backup_that_failed_is_said_on_the_overview(
     make(owner, attendant)
     fresh = owner.rescont("GET", "/api/overview")["health"]
     assert (fresh["backup"], fresh["is_backup_failing"]) == ("fresh", False)
+    send_doctor_away(owner)
     owner.rescont("PUT", "/api/backups/schedule", SCHEDULE)
 
     def fill(*_: object, **__: object) -> None:

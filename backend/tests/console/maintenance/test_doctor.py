@@ -11,6 +11,7 @@ from liuying.features.operators.rules import Role
 from liuying.features.search.queries.documents import forget_documents
 from liuying.installation.services import Services
 from liuying.kit.clock import DAY_MS
+from liuying.workflows.queries.integrity import write_integrity
 from tests.cli.faults import leave_orphans
 from tests.console.desk import Desk
 
@@ -126,3 +127,26 @@ def test_he_comes_daily_and_makes_up_for_one_night(owner: Desk, attendant: Atten
     owner.log_in()
     found = owner.rescont("GET", "/api/doctor")
     assert (found["is_on"], found["minute"]) == (False, 60)
+
+
+def test_a_touched_program_is_told_before_the_doctor_comes_again(
+    owner: Desk, attendant: Attendant
+) -> None:
+    examine(owner, attendant)
+    before = owner.rescont("GET", "/api/overview")["health"]["errors"]
+    values = {
+        "findings": [{"path": "liuying/kit/clock.py", "kind": "changed"}],
+        "release_key": "",
+        "version": "",
+        "released_at": 0,
+        "records": "",
+        "settings": {},
+        "changed_settings": [],
+        "settings_changed_at": None,
+    }
+    with owner.services.database.write() as connection:
+        write_integrity(connection, "web-1", owner.time.now, values)
+    health = owner.rescont("GET", "/api/overview")["health"]
+    assert health["errors"] == before + 1
+    assert health["findings"][0]["topic"] == "touched-noted"
+    assert "touched-noted" in topics(owner)

@@ -46,14 +46,13 @@ def doctor(services: GivenServices, operator: GivenOperator) -> Envelope[DoctorV
     """
     is_owner = operator.role is Role.OWNER
     with services.database.read() as connection:
-        found = last_findings(connection)
+        checked_at, findings = last_findings(connection, services.clock())
         runs = service.newest_runs(connection, Kind.DOCTOR, 1)
         repairs = service.newest_runs(connection, Kind.REPAIR, 1) if is_owner else []
         schedule = service.schedule_of(connection, Kind.DOCTOR)
-    findings = [] if found is None else found[1]
     return Envelope(
         DoctorView(
-            checked_at=None if found is None else to_iso(found[0]),
+            checked_at=None if checked_at is None else to_iso(checked_at),
             errors=count_of(findings, Severity.ERROR),
             warnings=count_of(findings, Severity.WARNING),
             findings=[

@@ -22,6 +22,7 @@ from liuying.console.maintenance.work import DoctorResult
 from liuying.features.maintenance.rules import Kind, RunState
 from liuying.features.maintenance.service import newest_runs, run_view, schedule_of
 from liuying.features.operators.rules import Role
+from liuying.installation.doctor import examine_noted
 from liuying.installation.restore_drill import DrillResult
 from liuying.installation.services import Services
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, to_iso
@@ -55,6 +56,8 @@ ABOUT_CONTENT = frozenset(
         "search-surplus",
     }
 )
+# What is told within a minute, whenever the doctor comes.
+NOTED = frozenset({"touched-noted", "settings-changed"})
 CLUSTER_OBSTACLE = "数据库是 PostgreSQL，视频和图片在对象存储：备份由各自的工具完成，控制台做不了。"
 CLUSTER_COMMANDS = (
     "pgbackrest --stanza=liuying --type=full backup",
@@ -139,12 +142,23 @@ def drill_items(connection: sa.Connection, folder: Path, limit: int) -> list[Dri
     ]
 
 
-def last_findings(connection: sa.Connection) -> tuple[Milliseconds, list[Finding]] | None:
-    """What the doctor found when he last came to an end; None where he never did."""
+def last_findings(
+    connection: sa.Connection, now: Milliseconds
+) -> tuple[Milliseconds | None, list[Finding]]:
+    """What the doctor found when he last came to an end, and when that was; None where he never
+    did. What the machines noted of a touched program is read anew.
+    """
+    noted = list(examine_noted(connection, now))
     done = _done(newest_runs(connection, Kind.DOCTOR))
     if not done:
-        return None
-    return done[0].ended_at, msgspec.convert(done[0].result, DoctorResult).findings
+        return None, noted
+    kept = [
+        one
+        for one in msgspec.convert(done[0].result, DoctorResult).findings
+        if one.topic not in NOTED
+    ]
+    order = [Severity.ERROR, Severity.WARNING, Severity.INFO]
+    return done[0].ended_at, sorted([*noted, *kept], key=lambda one: order.index(one.severity))
 
 
 def readable(findings: Sequence[Finding], role: Role) -> list[Finding]:
@@ -163,16 +177,15 @@ def health(services: Services, connection: sa.Connection, role: Role) -> HealthV
     is_scheduled = schedule_of(connection, Kind.BACKUP).is_on
     attempts = newest_runs(connection, Kind.BACKUP, 1)
     state, backup_at = _backup_state(services, now, is_scheduled=is_scheduled)
-    found = last_findings(connection)
-    findings = [] if found is None else found[1]
+    checked_at, findings = last_findings(connection, now)
     shown = [one for one in findings if one.severity is not Severity.INFO]
     return HealthView(
         backup=state,
         backup_at=backup_at,
         is_backup_failing=bool(attempts) and attempts[0].state == RunState.FAILED.value,
         is_backup_scheduled=is_scheduled,
-        checked_at=None if found is None else to_iso(found[0]),
-        is_check_old=found is None or found[0] < now - OLD_MS[True],
+        checked_at=None if checked_at is None else to_iso(checked_at),
+        is_check_old=checked_at is None or checked_at < now - OLD_MS[True],
         errors=count_of(findings, Severity.ERROR),
         warnings=count_of(findings, Severity.WARNING),
         findings=readable(shown, role),
