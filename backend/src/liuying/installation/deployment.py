@@ -180,6 +180,8 @@ def systemd_unit(
     if USER.fullmatch(user) is None:
         raise DeploymentError(f"用户名的写法不对：{user}")
     data = plain_path(settings.data_dir)
+    # Where that folder is missing, the site starts all the same, and a backup says so.
+    backups = f" -{plain_path(settings.backups)}" if settings.backup_dir else ""
     # A home that is hidden would hide data and program in it.
     is_at_home = any(
         str(one).startswith(("/home/", "/root/")) for one in (settings.data_dir, program)
@@ -189,8 +191,6 @@ def systemd_unit(
         {
             "USER": user,
             "DATA": data,
-            # Without it the site starts all the same, and a backup says what is wrong.
-            "BACKUPS": f" -{plain_path(settings.backups)}" if settings.backup_dir else "",
             "ENVIRONMENT": "\n".join(
                 f'Environment="{name}={_quoted(name, value)}"'
                 for name, value in environment.items()
@@ -199,7 +199,9 @@ def systemd_unit(
             "PROGRAM": plain_path(program),
             "COMMAND": command,
             "STOP_SECONDS": str(STOP_S + settings.drain_seconds),
-            "HARDENING": hardening(data, "read-only" if is_at_home else "yes").rstrip("\n"),
+            "HARDENING": hardening(data + backups, "read-only" if is_at_home else "yes").rstrip(
+                "\n"
+            ),
         },
     )
 
