@@ -102,6 +102,15 @@ class Client:
         self._runner.close()
 
 
+@pytest.fixture(autouse=True)
+def _program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole doctor runs hash the whole program, which takes seconds and changes with nothing that
+    tests do; those of it do so themselves (`installation/test_integrity.py`).
+    """
+    if "test_integrity" not in request.node.nodeid:
+        monkeypatch.setattr("liuying.installation.doctor.examine_program", list)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """Address of a PostgreSQL server of the tests' own.

@@ -393,3 +393,15 @@ def test_the_command_says_what_was_found(package: Path) -> None:
     assert touched.returncode == 1
     [finding] = json.loads(touched.stdout)
     assert (finding["path"], finding["kind"]) == (str(copy / "kit" / "envelope.py"), "changed")
+
+
+def test_the_doctor_says_what_was_touched(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [Touched("/usr/lib/liuying/page.py", Kind.CHANGED)]
+    monkeypatch.setattr("liuying.installation.doctor.examine_program", lambda: found)
+    for is_quick in (True, False):
+        findings = examine_installation(services.settings, services.clock, is_quick=is_quick)
+        told = [one.sentence for one in findings if one.topic == "touched"]
+        expected = [] if is_quick else ["程序文件被改动：/usr/lib/liuying/page.py 内容变了"]
+        assert told == expected
