@@ -102,7 +102,7 @@ def test_systemd_takes_the_units(packages: ModuleType, tmp_path: Path) -> None:
 def test_units_write_the_data_alone(packages: ModuleType) -> None:
     for name, text in services(packages).items():
         writable = re.findall(r"^ReadWritePaths=(.*)$", text, re.MULTILINE)
-        backups = " /var/backups/liuying" if name == "liuying-backup.service" else ""
+        backups = " /var/backups/liuying" if name in packages.WRITERS_OF_BACKUPS else ""
         assert writable == [f"/var/lib/liuying{backups}"]
         assert "ProtectSystem=strict" in text
         assert "User=liuying" in text
@@ -150,3 +150,8 @@ def test_nothing_that_is_built_names_this_machine(packages: ModuleType) -> None:
     for text in texts:
         assert str(REPOSITORY) not in text
         assert sys.prefix not in text
+
+
+def test_the_console_lists_what_the_timer_makes(packages: ModuleType) -> None:
+    assert f'"{packages.BACKUPS}/' in services(packages)["liuying-backup.service"]
+    assert packages.SETTINGS["LIUYING_BACKUP_DIR"] == packages.BACKUPS
