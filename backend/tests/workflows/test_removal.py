@@ -174,7 +174,7 @@ def test_files_in_use_follow_when_whoever_uses_them_is_done(
         move_to_category(services, VIDEO, 1)
     elif kind == "subtitles":
         monkeypatch.setattr(subtitle_files, "_write", remove_meanwhile)
-        subtitle_files.set_subtitle(services, VIDEO, "en", None)
+        subtitle_files.set_track(services, VIDEO, "en", "English", "WEBVTT\n")
     else:
         monkeypatch.setattr(mending._Mending, "__init__", lambda *_: None)
         monkeypatch.setattr(mending._Mending, "run", remove_meanwhile)

@@ -9,6 +9,7 @@ from liuying.kit.database_errors import FULL, database_reason
 from liuying.kit.errors import InvalidInputError, LiuyingError
 from liuying.kit.object_store import ObjectStoreError
 from liuying.media import errors
+from liuying.media.frame import NoFrameError
 from liuying.media.webvtt import SubtitleError
 from liuying.workflows.job_folders import ImportBusyError
 from liuying.workflows.originals import OriginalChangedError
@@ -42,6 +43,7 @@ MEANINGS: list[tuple[type[LiuyingError], Fault, str]] = [
         "Two pictures that follow each other lie too far apart",
     ),
     (errors.TooLongError, Fault.REFUSED, "The video is too long"),
+    (NoFrameError, Fault.REFUSED, "No picture can be decoded at that moment"),
     (errors.PictureError, Fault.REFUSED, "The cover's picture cannot be read"),
     (SubtitleError, Fault.REFUSED, "A subtitle file cannot be used"),
     (
