@@ -25,7 +25,11 @@ export function HealthRows({
         <Sign isWell={isBackedUp(health)} isError={health.is_backup_failing} />
         <p className="row-text">{backupText(health)}</p>
         {role === "owner" ? (
-          <Link to="/backups" className="button button-small" aria-label="去备份">
+          <Link
+            to="/backups"
+            className="button button-small"
+            aria-label={isBackedUp(health) ? "查看备份" : "去备份"}
+          >
             {isBackedUp(health) ? "查看" : "去备份"}
           </Link>
         ) : null}
