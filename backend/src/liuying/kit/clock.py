@@ -49,6 +49,11 @@ def to_iso(moment: Milliseconds) -> str:
     return datetime.fromtimestamp(moment / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def to_iso_if_known(moment: Milliseconds | None) -> str | None:
+    """The same; None where there is no moment."""
+    return None if moment is None else to_iso(moment)
+
+
 def day_number(moment: Milliseconds) -> int:
     """Days since 1970, UTC: the seed for everything that changes daily."""
     return moment // DAY_MS

@@ -18,7 +18,7 @@ from liuying.core.catalogue.schemas import ChapterView, ListedVideo, VideoFields
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.playback.queries.playable import storyboard_of
 from liuying.core.playback.service import list_audio_tracks, list_sources, list_subtitles
-from liuying.kit.clock import to_iso
+from liuying.kit.clock import to_iso_if_known
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest, page_of, slice_of
 from liuying.pages.schemas import CategoryRef, PlayInfo
@@ -56,7 +56,7 @@ def play_info(connection: sa.Connection, orders: SortIndex, video_id: int) -> Pl
         artists=service.list_artists_of(connection, orders, video_id),
         category=CategoryRef(id=item.category_id, name=item.category_name),
         description="" if detail is None else detail.description,
-        premiered_at=None if premiered_at is None else to_iso(premiered_at),
+        premiered_at=to_iso_if_known(premiered_at),
         chapters=[ChapterView(one["start"], one["title"]) for one in chapters],
     )
 

@@ -24,7 +24,7 @@ from liuying.features.maintenance import service
 from liuying.features.maintenance.rules import Kind
 from liuying.features.maintenance.service import RunView, Schedule, run_view
 from liuying.features.operators.rules import Role
-from liuying.kit.clock import to_iso
+from liuying.kit.clock import to_iso_if_known
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.responses import BODY, CONFLICT, INVALID, UNAUTHORIZED
@@ -52,7 +52,7 @@ def doctor(services: GivenServices, operator: GivenOperator) -> Envelope[DoctorV
         schedule = service.schedule_of(connection, Kind.DOCTOR)
     return Envelope(
         DoctorView(
-            checked_at=None if checked_at is None else to_iso(checked_at),
+            checked_at=to_iso_if_known(checked_at),
             errors=count_of(findings, Severity.ERROR),
             warnings=count_of(findings, Severity.WARNING),
             findings=[

@@ -25,7 +25,7 @@ from liuying.features.operators.rules import Role
 from liuying.installation.doctor import examine_noted
 from liuying.installation.restore_drill import DrillResult
 from liuying.installation.services import Services
-from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, to_iso
+from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, to_iso, to_iso_if_known
 from liuying.kit.database import AnyRow
 from liuying.kit.object_store import RecordsObjects
 from liuying.workflows.backup_folder import DRILLS, StoredBackup, list_backups
@@ -184,7 +184,7 @@ def health(services: Services, connection: sa.Connection, role: Role) -> HealthV
         backup_at=backup_at,
         is_backup_failing=bool(attempts) and attempts[0].state == RunState.FAILED.value,
         is_backup_scheduled=is_scheduled,
-        checked_at=None if checked_at is None else to_iso(checked_at),
+        checked_at=to_iso_if_known(checked_at),
         is_check_old=checked_at is None or checked_at < now - OLD_MS[True],
         errors=count_of(findings, Severity.ERROR),
         warnings=count_of(findings, Severity.WARNING),
@@ -235,6 +235,6 @@ def _item(one: StoredBackup, verified: dict[tuple[str, int, int], Milliseconds])
         has_media=about is not None and about.has_media,
         has_originals=about is not None and about.has_originals,
         has_pictures=about is not None and about.has_pictures,
-        verified_at=None if moment is None else to_iso(moment),
+        verified_at=to_iso_if_known(moment),
         fault=one.fault,
     )

@@ -22,7 +22,7 @@ from liuying.core.catalogue.queries.details import detail_row
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.playback.queries.assets import rendition_labels
 from liuying.core.playback.queries.playable import subtitle_rows
-from liuying.kit.clock import DAY_MS, to_iso
+from liuying.kit.clock import DAY_MS, to_iso, to_iso_if_known
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import NotFoundError
 from liuying.kit.paging import read_place
@@ -97,8 +97,8 @@ def row_view(row: AnyRow) -> VideoRow:
         state=_state(row),
         created_at=to_iso(row.created_at),
         updated_at=to_iso(row.updated_at),
-        publish_at=None if row.publish_at is None else to_iso(row.publish_at),
-        removed_at=None if row.removed_at is None else to_iso(row.removed_at),
+        publish_at=to_iso_if_known(row.publish_at),
+        removed_at=to_iso_if_known(row.removed_at),
         purged_at=None if row.removed_at is None else to_iso(row.removed_at + KEPT_DAYS * DAY_MS),
         pageviews=row.pageviews,
         duration=row.duration,

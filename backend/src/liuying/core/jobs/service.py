@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from liuying.core.jobs.queries import queue
 from liuying.core.jobs.rules import OPEN_STATES, State
-from liuying.kit.clock import DAY_MS, Milliseconds, to_iso
+from liuying.kit.clock import DAY_MS, Milliseconds, to_iso, to_iso_if_known
 from liuying.kit.errors import InvalidInputError, NotFoundError
 
 NAMES = {
@@ -199,9 +199,6 @@ def _seconds_left(row: sa.Row[Any], now: Milliseconds) -> int | None:
 
 
 def _view(row: sa.Row[Any], now: Milliseconds) -> JobView:
-    def moment(value: Milliseconds | None) -> str | None:
-        return None if value is None else to_iso(value)
-
     return JobView(
         id=row.id,
         kind=row.kind,
@@ -219,8 +216,8 @@ def _view(row: sa.Row[Any], now: Milliseconds) -> JobView:
         cause_en=row.cause_en,
         video_id=row.video_id,
         created_at=to_iso(row.created_at),
-        started_at=moment(row.started_at),
-        ended_at=moment(row.ended_at),
-        next_at=moment(row.due_at) if row.state == State.WAITING.value else None,
+        started_at=to_iso_if_known(row.started_at),
+        ended_at=to_iso_if_known(row.ended_at),
+        next_at=to_iso_if_known(row.due_at) if row.state == State.WAITING.value else None,
         seconds_left=_seconds_left(row, now) if row.state == State.RUNNING.value else None,
     )

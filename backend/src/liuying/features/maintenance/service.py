@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from liuying.features.maintenance import queries
 from liuying.features.maintenance.rules import LEASE_MS, Kind, RunState, last_due
-from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.clock import Milliseconds, to_iso, to_iso_if_known
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import ConflictError, NotFoundError
 
@@ -236,10 +236,7 @@ def newest_runs(connection: sa.Connection, kind: Kind, limit: int = KEPT_RUNS) -
 def run_view(row: AnyRow) -> RunView:
     """A run as the console shows it."""
     result = row.result or {}
-    times = {
-        name: None if (moment := getattr(row, name)) is None else to_iso(moment)
-        for name in ("started_at", "ended_at")
-    }
+    times = {name: to_iso_if_known(getattr(row, name)) for name in ("started_at", "ended_at")}
     return RunView(
         id=row.id,
         kind=Kind(row.kind),

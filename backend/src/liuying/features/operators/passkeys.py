@@ -27,7 +27,7 @@ from webauthn.helpers.structs import (
 from liuying.features.operators import queries
 from liuying.features.operators.rules import CHALLENGE_MS, Role
 from liuying.features.operators.service import Operator, open_session, token_hash
-from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.clock import Milliseconds, to_iso, to_iso_if_known
 from liuying.kit.errors import InvalidInputError, NotFoundError, UnauthorizedError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.texts import required_text
@@ -208,7 +208,7 @@ def list_passkeys(connection: sa.Connection) -> list[PasskeyView]:
             name=row.name,
             role=Role(row.role),
             created_at=to_iso(row.created_at),
-            used_at=None if row.used_at is None else to_iso(row.used_at),
+            used_at=to_iso_if_known(row.used_at),
         )
         for row in queries.all_passkeys(connection)
     ]

@@ -21,7 +21,7 @@ from liuying.features.reports.rules import (
 )
 from liuying.features.reports.schemas import EntryView, NewReport, ReportState, ReportView
 from liuying.kit.client_network import ClientNetwork
-from liuying.kit.clock import Milliseconds, day_number, to_iso
+from liuying.kit.clock import Milliseconds, day_number, to_iso, to_iso_if_known
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
@@ -162,6 +162,6 @@ def _view(row: AnyRow) -> EntryView:
         reports=row.reports,
         first_at=to_iso(row.first_at),
         last_at=to_iso(row.last_at),
-        decided_at=None if row.decided_at is None else to_iso(row.decided_at),
+        decided_at=to_iso_if_known(row.decided_at),
         note=row.note,
     )
