@@ -1,4 +1,4 @@
-"""Advertisements and the carousel, as `liuying ad` and `liuying banner`."""
+"""Advertisements, those of the carousel too, as `liuying ad`."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from litestar.params import JSONBody
 from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
+from liuying.console.content.banner_tag_routes import BannerTagView, banner_tag_view
 from liuying.console.content.changing import (
     PICTURE_BODY_BYTES,
     REFUSED,
     Line,
     Moment,
     Order,
-    OrderBody,
     Picture,
     Revision,
     changing,
     differences,
     moment_of,
+    place_behind,
     require_revision,
     require_same_rows,
     revision_of,
@@ -30,15 +31,15 @@ from liuying.console.content.changing import (
 )
 from liuying.console.content.picture_routes import PictureView, picture_view
 from liuying.console.content.site_address import site_address
-from liuying.console.content.windows import WindowState, require_running, state_at
+from liuying.console.content.windows import WindowState, end_of_running, state_at, told_window
 from liuying.console.given import GivenActor, GivenServices
 from liuying.features.ads import queries, writing
 from liuying.features.ads.rules import SLOTS, Slot
-from liuying.features.ads.tables import ad, banner_tag
+from liuying.features.ads.tables import ad
 from liuying.features.audit.service import Entry
 from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
-from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.clock import Milliseconds, to_iso, to_iso_if_known
 from liuying.kit.envelope import Envelope
 from liuying.kit.identifiers import MAX_ID
 from liuying.kit.responses import UNAUTHORIZED, PathIdentifier
@@ -63,14 +64,6 @@ class SlotView(msgspec.Struct, frozen=True):
     width: int
     height: int
     screen: str
-
-
-class BannerTagView(msgspec.Struct, frozen=True):
-    """A chip above the carousel."""
-
-    id: int
-    name: str
-    revision: str
 
 
 class AdView(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,13 +131,6 @@ class AdOrderBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tag: Line | None = None
 
 
-class BannerTagBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A chip above the carousel as it is to be."""
-
-    name: Line
-    revision: Revision = ""
-
-
 @get(
     "/api/ads",
     sync_to_thread=True,
@@ -161,7 +147,7 @@ def list_ads(services: GivenServices) -> Envelope[AdsView]:
                     SlotView(slot, rule.place, rule.width, rule.height, SCREENS.get(slot, "/"))
                     for slot, rule in SLOTS.items()
                 ],
-                tags=[_tag_view(row._mapping) for row in queries.banner_tag_rows(connection)],
+                tags=[banner_tag_view(row._mapping) for row in queries.banner_tag_rows(connection)],
                 ads=[_view(row, services.clock()) for row in queries.all_ads(connection)],
                 site=site_address(services, connection),
             )
@@ -183,8 +169,8 @@ def add_ad(data: JSONBody[AdBody], services: GivenServices, actor: GivenActor) -
     entry = Entry("ad.add", f"广告 {data.title}", None, _told(data))
     with changing(services, actor, entry) as connection:
         there = queries.all_ads(connection, data.slot)
-        last = max((row["position"] for row in there), default=-1)
-        draft = msgspec.structs.replace(draft, position=min(last + 1, MAX_ID))
+        place = place_behind(row["position"] for row in there)
+        draft = msgspec.structs.replace(draft, position=place)
         number = writing.add_ad(connection, draft)
         return Envelope(_view(queries.ad_row(connection, number), services.clock()))
 
@@ -232,9 +218,7 @@ def end_ad(ad_id: PathIdentifier, services: GivenServices, actor: GivenActor) ->
     with changing(services, actor, entry) as connection:
         require_row(connection, ad, ad_id, "广告")
         row = queries.ad_row(connection, ad_id)
-        require_running(state_at(now, row["starts_at"], row["ends_at"]))
-        # One that began in this very millisecond would end before it began.
-        ends_at = max(now, (row["starts_at"] or 0) + 1)
+        ends_at = end_of_running(row, now)
         writing.edit_ad(connection, ad_id, writing.AdDraft(ends_at=ends_at))
         return Envelope(_view(queries.ad_row(connection, ad_id), ends_at))
 
@@ -283,90 +267,6 @@ def order_ads(
     return Envelope(None)
 
 
-@post(
-    "/api/banner-tags",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Add a chip above the carousel",
-    opt=needs(Role.EDITOR),
-    responses=REFUSED,
-)
-def add_tag(
-    data: JSONBody[BannerTagBody], services: GivenServices, actor: GivenActor
-) -> Envelope[BannerTagView]:
-    """As `liuying banner add`, behind the others."""
-    entry = Entry("banner.add", f"轮播标签 {data.name}", None, {"name": data.name})
-    with changing(services, actor, entry) as connection:
-        last = max((row.position for row in queries.banner_tag_rows(connection)), default=-1)
-        number = writing.add_banner_tag(connection, data.name, min(last + 1, MAX_ID))
-        return Envelope(_tag_view(queries.banner_tag_row(connection, number)))
-
-
-@put(
-    "/api/banner-tags/{tag_id:int}",
-    sync_to_thread=True,
-    summary="Rename a chip above the carousel",
-    opt=needs(Role.EDITOR),
-    responses=REFUSED,
-)
-def edit_tag(
-    tag_id: PathIdentifier,
-    data: JSONBody[BannerTagBody],
-    services: GivenServices,
-    actor: GivenActor,
-) -> Envelope[BannerTagView]:
-    """As `liuying banner edit`."""
-    before = _known_tag(services, tag_id)
-    entry = Entry("banner.edit", f"轮播标签 {tag_id}", {"name": before.name}, {"name": data.name})
-    with changing(services, actor, entry) as connection:
-        require_row(connection, banner_tag, tag_id, "标签")
-        found = _tag_view(queries.banner_tag_row(connection, tag_id))
-        require_revision(found.revision, data.revision)
-        writing.edit_banner_tag(connection, tag_id, data.name, None)
-        return Envelope(_tag_view(queries.banner_tag_row(connection, tag_id)))
-
-
-@delete(
-    "/api/banner-tags/{tag_id:int}",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Delete a chip above the carousel, with its banners",
-    opt=needs(Role.EDITOR),
-    responses=REFUSED,
-)
-def remove_tag(
-    tag_id: PathIdentifier, services: GivenServices, actor: GivenActor
-) -> Envelope[None]:
-    """As `liuying banner remove`."""
-    before = _known_tag(services, tag_id)
-    entry = Entry("banner.remove", f"轮播标签 {tag_id}", {"name": before.name})
-    with changing(services, actor, entry) as connection:
-        writing.remove_banner_tag(connection, tag_id)
-    return Envelope(None)
-
-
-@post(
-    "/api/banner-tags/order",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Order the chips above the carousel",
-    opt=needs(Role.EDITOR),
-    responses=REFUSED,
-)
-def order_tags(
-    data: JSONBody[OrderBody], services: GivenServices, actor: GivenActor
-) -> Envelope[None]:
-    """As `liuying banner edit --position` for each."""
-    with changing(
-        services, actor, Entry("banner.order", "轮播标签", None, {"order": data.ids})
-    ) as connection:
-        rows = queries.banner_tag_rows(connection)
-        require_same_rows((row.id for row in rows), data.ids)
-        for place, number in enumerate(data.ids):
-            writing.edit_banner_tag(connection, number, None, place)
-    return Envelope(None)
-
-
 def _draft(services: Services, data: AdBody) -> writing.AdDraft:
     slot = writing.known_slot(data.slot)
     return writing.AdDraft(
@@ -384,11 +284,10 @@ def _draft(services: Services, data: AdBody) -> writing.AdDraft:
 
 def _told(data: AdBody) -> dict[str, Any]:
     """What the audit log says of it."""
-    window = {name: moment_of(name, getattr(data, name)) for name in ("starts_at", "ends_at")}
     same = ("slot", "title", "text", "url", "tag", "weight")
     return (
         {name: getattr(data, name) for name in same}
-        | {name: None if moment is None else to_iso(moment) for name, moment in window.items()}
+        | told_window(data)
         | ({"image": NEW_PICTURE} if data.image is not None else {})
     )
 
@@ -405,12 +304,6 @@ def _known(services: Services, ad_id: int) -> dict[str, Any]:
     return {name: getattr(view, name) for name in STATED if name != "image"}
 
 
-def _known_tag(services: Services, tag_id: int) -> BannerTagView:
-    with services.database.read() as connection:
-        require_row(connection, banner_tag, tag_id, "标签")
-        return _tag_view(queries.banner_tag_row(connection, tag_id))
-
-
 def _require_seen(connection: sa.Connection, ad_id: int, revision: str) -> None:
     require_row(connection, ad, ad_id, "广告")
     found = queries.ad_row(connection, ad_id)
@@ -418,9 +311,6 @@ def _require_seen(connection: sa.Connection, ad_id: int, revision: str) -> None:
 
 
 def _view(row: sa.RowMapping, now: Milliseconds) -> AdView:
-    def shown(moment: Milliseconds | None) -> str | None:
-        return None if moment is None else to_iso(moment)
-
     return AdView(
         id=row["id"],
         slot=row["slot"],
@@ -429,18 +319,14 @@ def _view(row: sa.RowMapping, now: Milliseconds) -> AdView:
         url=row["url"],
         tag=row["tag"],
         weight=row["weight"],
-        starts_at=shown(row["starts_at"]),
-        ends_at=shown(row["ends_at"]),
+        starts_at=to_iso_if_known(row["starts_at"]),
+        ends_at=to_iso_if_known(row["ends_at"]),
         state=state_at(now, row["starts_at"], row["ends_at"]),
         views=row["views"],
         clicks=row["clicks"],
         picture=picture_view(row["image"]),
         revision=revision_of([row[name] for name in STATED]),
     )
-
-
-def _tag_view(row: sa.RowMapping) -> BannerTagView:
-    return BannerTagView(row["id"], row["name"], revision_of([row["name"]]))
 
 
 ROUTES: list[ControllerRouterHandler] = [
@@ -450,8 +336,4 @@ ROUTES: list[ControllerRouterHandler] = [
     end_ad,
     remove_ad,
     order_ads,
-    add_tag,
-    edit_tag,
-    remove_tag,
-    order_tags,
 ]

@@ -85,6 +85,11 @@ def require_same_rows(found: Iterable[object], given: Iterable[object]) -> None:
         raise ConflictError(REORDERED)
 
 
+def place_behind(places: Iterable[int]) -> int:
+    """The place behind all others of a list."""
+    return min(max(places, default=-1) + 1, MAX_ID)
+
+
 def differences(
     before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:

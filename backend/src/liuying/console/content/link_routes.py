@@ -20,6 +20,7 @@ from liuying.console.content.changing import (
     Revision,
     changing,
     differences,
+    place_behind,
     require_revision,
     require_same_rows,
     revision_of,
@@ -33,7 +34,6 @@ from liuying.features.audit.service import Entry
 from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
 from liuying.kit.envelope import Envelope
-from liuying.kit.identifiers import MAX_ID
 from liuying.kit.responses import UNAUTHORIZED, PathIdentifier
 from liuying.kit.rows import require_row
 
@@ -108,8 +108,8 @@ def add_link(
     entry = Entry("link.add", f"链接 {data.title}", None, _told(data))
     with changing(services, actor, entry) as connection:
         there = [row for row in queries.all_links(connection) if row["kind"] == data.kind]
-        last = max((row["position"] for row in there), default=-1)
-        draft = msgspec.structs.replace(draft, position=min(last + 1, MAX_ID))
+        place = place_behind(row["position"] for row in there)
+        draft = msgspec.structs.replace(draft, position=place)
         number = link_writing.add_link(connection, draft)
         return Envelope(_view(queries.link_row(connection, number)))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -37,7 +36,7 @@ from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import NotFoundError
 from liuying.kit.responses import INVALID, PLAIN_PATTERN, UNAUTHORIZED, PathIdentifier
-from liuying.workflows.indexing import reindex_video
+from liuying.workflows.indexing import reindex_videos
 
 PAGE = 100
 PORTRAIT_WIDTH = 480
@@ -144,7 +143,7 @@ def edit_artist(
     with changing(services, actor, entry) as connection:
         require_revision(_artist(_artist_row(connection, artist_id)).revision, data.revision)
         concerned = editing.edit_artist(connection, artist_id, data.name, data.intro, portrait)
-        _reindex(connection, concerned)
+        reindex_videos(connection, concerned)
         return Envelope(_artist(_artist_row(connection, artist_id), len(concerned)))
 
 
@@ -168,7 +167,7 @@ def merge_artist(
         "artist.merge", f"艺人 {artist_id} {known.name}", {"name": known.name}, {"into": kept.name}
     )
     with changing(services, actor, entry) as connection:
-        _reindex(connection, editing.merge_artists(connection, artist_id, data.into))
+        reindex_videos(connection, editing.merge_artists(connection, artist_id, data.into))
     return Envelope(None)
 
 
@@ -205,7 +204,7 @@ def edit_label(
     with changing(services, actor, entry) as connection:
         require_revision(_label(_label_row(connection, label_id)).revision, data.revision)
         concerned = editing.rename_label(connection, label_id, data.name)
-        _reindex(connection, concerned)
+        reindex_videos(connection, concerned)
         return Envelope(_label(_label_row(connection, label_id), len(concerned)))
 
 
@@ -227,7 +226,7 @@ def merge_label(
     known, kept = (_known_label(services, one) for one in (label_id, data.into))
     entry = Entry("tag.merge", f"标签 {label_id}", {"name": known.name}, {"into": kept.name})
     with changing(services, actor, entry) as connection:
-        _reindex(connection, editing.merge_labels(connection, label_id, data.into))
+        reindex_videos(connection, editing.merge_labels(connection, label_id, data.into))
     return Envelope(None)
 
 
@@ -246,13 +245,8 @@ def remove_label(
     known = _known_label(services, label_id)
     entry = Entry("tag.remove", f"标签 {label_id}", {"name": known.name})
     with changing(services, actor, entry) as connection:
-        _reindex(connection, editing.remove_label(connection, label_id))
+        reindex_videos(connection, editing.remove_label(connection, label_id))
     return Envelope(None)
-
-
-def _reindex(connection: sa.Connection, video_ids: Iterable[int]) -> None:
-    for video_id in video_ids:
-        reindex_video(connection, video_id)
 
 
 def _known_artist(services: Services, number: int) -> ArtistItem:

@@ -26,7 +26,7 @@ from liuying.console.content.changing import (
     stored_picture,
 )
 from liuying.console.content.picture_routes import PictureView, picture_view
-from liuying.console.content.windows import WindowState, require_running, state_at
+from liuying.console.content.windows import WindowState, end_of_running, state_at, told_window
 from liuying.console.given import GivenActor, GivenServices
 from liuying.features.audit.service import Entry
 from liuying.features.notices import queries
@@ -34,7 +34,7 @@ from liuying.features.notices import service as notices
 from liuying.features.notices.tables import notice
 from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
-from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.clock import Milliseconds, to_iso, to_iso_if_known
 from liuying.kit.envelope import Envelope
 from liuying.kit.responses import UNAUTHORIZED, PathIdentifier
 from liuying.kit.rows import require_row
@@ -193,9 +193,7 @@ def end_notice(
     with changing(services, actor, entry) as connection:
         require_row(connection, notice, notice_id, "公告")
         row = queries.notice_row(connection, notice_id)
-        require_running(state_at(now, row["starts_at"], row["ends_at"]))
-        # One that began in this very millisecond would end before it began.
-        ends_at = max(now, (row["starts_at"] or 0) + 1)
+        ends_at = end_of_running(row, now)
         notices.end_notice(connection, notice_id, ends_at)
         return Envelope(_view(queries.notice_row(connection, notice_id), ends_at))
 
@@ -231,13 +229,8 @@ def _extras(services: Services, data: NoticeBody) -> notices.NoticeExtras:
 
 def _told(data: NoticeBody) -> dict[str, Any]:
     """What the audit log says of it."""
-    window = {name: moment_of(name, getattr(data, name)) for name in ("starts_at", "ends_at")}
     picture = {"image": "新图片"} if data.image else {"image": None} if data.removes_image else {}
-    return (
-        {"title": data.title, "content": data.content}
-        | {name: None if moment is None else to_iso(moment) for name, moment in window.items()}
-        | picture
-    )
+    return {"title": data.title, "content": data.content} | told_window(data) | picture
 
 
 def _known(services: Services, notice_id: int) -> dict[str, Any]:
@@ -254,16 +247,13 @@ def _known(services: Services, notice_id: int) -> dict[str, Any]:
 
 
 def _view(row: sa.RowMapping, now: Milliseconds) -> NoticeItem:
-    def shown(moment: Milliseconds | None) -> str | None:
-        return None if moment is None else to_iso(moment)
-
     return NoticeItem(
         id=row["id"],
         title=row["title"],
         content=row["content"],
         updated_at=to_iso(row["updated_at"]),
-        starts_at=shown(row["starts_at"]),
-        ends_at=shown(row["ends_at"]),
+        starts_at=to_iso_if_known(row["starts_at"]),
+        ends_at=to_iso_if_known(row["ends_at"]),
         state=state_at(now, row["starts_at"], row["ends_at"]),
         picture=picture_view(row["image"]),
         revision=revision_of([row[name] for name in STATED]),

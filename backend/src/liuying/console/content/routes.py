@@ -6,6 +6,7 @@ from litestar.types import ControllerRouterHandler
 
 from liuying.console.content import (
     ad_routes,
+    banner_tag_routes,
     category_routes,
     hot_word_routes,
     link_routes,
@@ -21,6 +22,7 @@ from liuying.console.content import (
 ROUTES: list[ControllerRouterHandler] = [
     *picture_routes.ROUTES,
     *ad_routes.ROUTES,
+    *banner_tag_routes.ROUTES,
     *notice_routes.ROUTES,
     *hot_word_routes.ROUTES,
     *category_routes.ROUTES,

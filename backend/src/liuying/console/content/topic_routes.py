@@ -21,6 +21,7 @@ from liuying.console.content.changing import (
     Revision,
     changing,
     differences,
+    place_behind,
     require_revision,
     require_same_rows,
     revision_of,
@@ -37,7 +38,6 @@ from liuying.features.topics.tables import topic
 from liuying.installation.services import Services
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import InvalidInputError
-from liuying.kit.identifiers import MAX_ID
 from liuying.kit.images import EncryptedImage
 from liuying.kit.responses import UNAUTHORIZED, PathIdentifier
 from liuying.kit.rows import require_row
@@ -129,8 +129,7 @@ def add_topic(
         title = clean_text(data.title)
         if queries.topic_id_of(connection, title) is not None:
             raise InvalidInputError(f"专题「{title}」已存在", "title")
-        last = max((row["position"] for row in queries.all_topics(connection)), default=-1)
-        place = min(last + 1, MAX_ID)
+        place = place_behind(row["position"] for row in queries.all_topics(connection))
         number = topics.set_topic(connection, title, data.intro, data.videos, place, image)
         return Envelope(_view(connection, queries.topic_row(connection, number)))
 

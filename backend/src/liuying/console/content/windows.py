@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Protocol
 
-from liuying.kit.clock import Milliseconds
+import sqlalchemy as sa
+
+from liuying.console.content.changing import moment_of
+from liuying.kit.clock import Milliseconds, to_iso_if_known
 from liuying.kit.errors import InvalidInputError
 
 
@@ -27,12 +31,42 @@ def state_at(
     return WindowState.RUNNING
 
 
-def require_running(state: WindowState) -> None:
-    """Make sure that something can be ended.
+class GivenWindow(Protocol):
+    """A form's window, as its operator wrote it; None is no limit."""
+
+    @property
+    def starts_at(self) -> str | None: ...
+    @property
+    def ends_at(self) -> str | None: ...
+
+
+def told_window(data: GivenWindow) -> dict[str, str | None]:
+    """A form's window as the audit log has it.
+
+    Raises:
+        InvalidInputError: It names no time.
+    """
+    return {
+        "starts_at": to_iso_if_known(moment_of("starts_at", data.starts_at)),
+        "ends_at": to_iso_if_known(moment_of("ends_at", data.ends_at)),
+    }
+
+
+def end_of_running(row: sa.RowMapping, now: Milliseconds) -> Milliseconds:
+    """When what a row shows ends if it is ended now.
+
+    Args:
+        row: With `starts_at` and `ends_at`.
 
     Raises:
         InvalidInputError: It has not begun, or has ended.
     """
+    _require_running(state_at(now, row["starts_at"], row["ends_at"]))
+    # One that began in this very millisecond would end before it began.
+    return max(now, (row["starts_at"] or 0) + 1)
+
+
+def _require_running(state: WindowState) -> None:
     if state is WindowState.WAITING:
         raise InvalidInputError("还没有开始：请修改时间，或删除", "ends_at")
     if state is WindowState.ENDED:
