@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
-import sqlalchemy as sa
 import typer
 
 from liuying.cli.opening import installation
@@ -18,7 +16,7 @@ from liuying.core.catalogue.queries import names
 from liuying.core.catalogue.tables import artist, category, label
 from liuying.kit.database import AnyRow
 from liuying.kit.rows import row_id_of
-from liuying.workflows.indexing import reindex_video
+from liuying.workflows.indexing import reindex_videos
 
 ICON_WIDTH, PORTRAIT_WIDTH = 192, 480
 
@@ -152,7 +150,9 @@ def edit_artist(
         picture = encrypted_picture(services, image, PORTRAIT_WIDTH)
         with services.database.write() as connection:
             number = row_id_of(connection, artist, which, "艺人")
-            _reindex(connection, editing.edit_artist(connection, number, name, intro, picture))
+            reindex_videos(
+                connection, editing.edit_artist(connection, number, name, intro, picture)
+            )
             row = _artist(*names.artist_row(connection, number))
     tell(f"已修改艺人 {which}", row, as_json=as_json)
 
@@ -169,7 +169,7 @@ def merge_artists(
     """
     with installation() as services, services.database.write() as connection:
         numbers = [row_id_of(connection, artist, one, "艺人") for one in (which, into)]
-        _reindex(connection, editing.merge_artists(connection, *numbers))
+        reindex_videos(connection, editing.merge_artists(connection, *numbers))
         row = _artist(*names.artist_row(connection, numbers[1]))
     tell(f"已并入 {into}", row, as_json=as_json)
 
@@ -195,7 +195,7 @@ def rename_tag(
     """
     with installation() as services, services.database.write() as connection:
         number = row_id_of(connection, label, which, "标签")
-        _reindex(connection, editing.rename_label(connection, number, name))
+        reindex_videos(connection, editing.rename_label(connection, number, name))
         row = _label(*names.label_row(connection, number))
     tell(f"已改名 {which}", row, as_json=as_json)
 
@@ -212,7 +212,7 @@ def merge_tags(
     """
     with installation() as services, services.database.write() as connection:
         numbers = [row_id_of(connection, label, one, "标签") for one in (which, into)]
-        _reindex(connection, editing.merge_labels(connection, *numbers))
+        reindex_videos(connection, editing.merge_labels(connection, *numbers))
         row = _label(*names.label_row(connection, numbers[1]))
     tell(f"已并入 {into}", row, as_json=as_json)
 
@@ -226,7 +226,7 @@ def remove_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
     confirm(f"将从所有视频上去掉标签 {which}。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
         number = row_id_of(connection, label, which, "标签")
-        _reindex(connection, editing.remove_label(connection, number))
+        reindex_videos(connection, editing.remove_label(connection, number))
     tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)
 
 
@@ -250,8 +250,3 @@ def _artist(row: AnyRow, count: int) -> dict[str, Any]:
 
 def _label(row: AnyRow, count: int) -> dict[str, Any]:
     return {"id": row.id, "name": row.name, "videos": count}
-
-
-def _reindex(connection: sa.Connection, video_ids: Iterable[int]) -> None:
-    for video_id in video_ids:
-        reindex_video(connection, video_id)

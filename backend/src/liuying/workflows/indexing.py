@@ -47,8 +47,15 @@ def reindex_video(connection: sa.Connection, video_id: int) -> None:
     reindex_videos(connection, [video_id])
 
 
-def reindex_videos(connection: sa.Connection, video_ids: Sequence[int]) -> None:
-    """Update what search and lists know of several videos; unlisted ones are removed."""
+def reindex_videos(connection: sa.Connection, video_ids: Iterable[int]) -> None:
+    """Update what search and lists know of several videos; unlisted ones are removed. However many
+    there are: a statement names no more than a batch of them.
+    """
+    for batch in _batches(video_ids):
+        _reindex_batch(connection, batch)
+
+
+def _reindex_batch(connection: sa.Connection, video_ids: Sequence[int]) -> None:
     note_changed(connection, video_ids)
     texts = _texts(connection, video_ids)
     gone = [video_id for video_id in video_ids if video_id not in texts]
