@@ -5,14 +5,14 @@ build.
 from __future__ import annotations
 
 import http.client
-import ssl
-from base64 import b64encode
 from collections.abc import Callable, Collection
-from hashlib import sha256
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 import msgspec
+
+from liuying.http.web_files import inline_source
+from liuying.kit.http_connection import connection_to
 
 TIMEOUT_S = 5.0
 MOST_BYTES = 2_000_000
@@ -76,11 +76,8 @@ def foreign_scripts(
         is_here = (whole.scheme, whole.netloc) == (own.scheme, own.netloc)
         if not (is_here and is_ours(whole.path)):
             foreign.append(ForeignScript(one[:200]))
-    for text in found.texts:
-        digest = b64encode(sha256(text.encode()).digest()).decode()
-        if f"'sha256-{digest}'" not in inline:
-            foreign.append(ForeignScript(text.strip()[:80]))
-    return foreign
+    unknown = [text.strip() for text in found.texts if inline_source(text) not in inline]
+    return foreign + [ForeignScript(text[:80]) for text in unknown]
 
 
 def read_document(origin: str) -> str:
@@ -92,14 +89,7 @@ def read_document(origin: str) -> str:
     Raises:
         OSError: It could not be reached, or answered something else.
     """
-    parts = urlsplit(origin)
-    connection = (
-        http.client.HTTPSConnection(
-            parts.netloc, timeout=TIMEOUT_S, context=ssl.create_default_context()
-        )
-        if parts.scheme == "https"
-        else http.client.HTTPConnection(parts.netloc, timeout=TIMEOUT_S)
-    )
+    connection = connection_to(urlsplit(origin), TIMEOUT_S)
     try:
         connection.request("GET", PATH, headers={"accept": "text/html", "user-agent": "liuying"})
         answer = connection.getresponse()

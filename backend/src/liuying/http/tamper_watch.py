@@ -12,7 +12,6 @@ import logging
 import os
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from liuying.http.own_document import ForeignScript
 from liuying.http.recurring import repeat
 from liuying.installation.integrity.examination import (
     PACKAGE,
+    PACKAGES,
     Kind,
     Touched,
     examine_own,
@@ -154,8 +154,7 @@ def message_of(site: str, findings: list[Touched], now: Milliseconds) -> dict[st
 
 def _watched(services: Services) -> list[Path]:
     settings = services.settings
-    packages = {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")}
-    named = {PACKAGE, settings.web_dir, settings.console_dir, *packages}
+    named = {PACKAGE, settings.web_dir, settings.console_dir, *PACKAGES}
     return [one for one in sorted(named) if not any(other in one.parents for other in named)]
 
 
@@ -167,9 +166,7 @@ def _has_release() -> bool:
 
 
 def _is_ours(path: str) -> bool:
-    return not any(
-        Path(sysconfig.get_path(name)) in Path(path).parents for name in ("purelib", "platlib")
-    )
+    return PACKAGES.isdisjoint(Path(path).parents)
 
 
 def _since_start(path: str) -> Touched:

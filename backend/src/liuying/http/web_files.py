@@ -27,6 +27,11 @@ class ScreenFiles(msgspec.Struct, frozen=True):
     styles: list[str]
 
 
+def inline_source(text: str) -> str:
+    """The hash of an inline element's text, as the content security policy has it."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
 class WebPages:
     """The HTML documents: `index.html` is the prerendered home, `shell.html` serves every other
     screen.
@@ -50,8 +55,7 @@ class WebPages:
             for one in documents
             for text in re.findall(f"<{element}>(.*?)</{element}>", one, re.S)
         }
-        digests = (b64encode(sha256(text.encode()).digest()).decode() for text in sorted(texts))
-        return tuple(f"'sha256-{digest}'" for digest in digests)
+        return tuple(inline_source(text) for text in sorted(texts))
 
     def home(self, boot: BootData, head: DocumentHead) -> str:
         """Home with inlined data and preloaded first pictures."""

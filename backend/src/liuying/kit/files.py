@@ -4,6 +4,7 @@ outside.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 import shutil
@@ -24,6 +25,16 @@ GONE_PREFIX = "gone-"
 NAMED_SIGNS = 40
 # If somebody opens a file at that moment, one more round is needed.
 REMOVALS = 100
+
+
+def sha256_of(path: Path) -> bytes:
+    """SHA-256 of a file's content, 32 bytes; read piece by piece.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
 
 
 def read_at_most(path: Path, most: int, name: str) -> bytes:

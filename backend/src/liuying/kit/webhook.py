@@ -11,7 +11,6 @@ import hashlib
 import hmac
 import http.client
 import re
-import ssl
 from base64 import b64decode, b64encode
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +18,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from liuying.kit.clock import Milliseconds
+from liuying.kit.http_connection import connection_to
 from liuying.kit.origins import is_loopback
 
 TIMEOUT_S = 5.0
@@ -77,7 +77,7 @@ class Webhook(msgspec.Struct, frozen=True):
                 "x-liuying-signature": f"sha256={sign_as_before(self.secret, stamp, body)}",
             }
         parts = urlsplit(self.url)
-        connection = _connect(parts.scheme, parts.netloc)
+        connection = connection_to(parts, TIMEOUT_S)
         try:
             connection.request(
                 "POST",
@@ -148,11 +148,3 @@ def _is_safe(url: str) -> bool:
     except ValueError:
         return False
     return parts.scheme == "https" or is_loopback(host)
-
-
-def _connect(scheme: str, netloc: str) -> http.client.HTTPConnection:
-    if scheme == "https":
-        return http.client.HTTPSConnection(
-            netloc, timeout=TIMEOUT_S, context=ssl.create_default_context()
-        )
-    return http.client.HTTPConnection(netloc, timeout=TIMEOUT_S)

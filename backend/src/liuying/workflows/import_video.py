@@ -12,7 +12,6 @@ damaged, the video is taken back.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from contextlib import ExitStack
 from enum import StrEnum
@@ -26,6 +25,7 @@ from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.playback.queries import assets
 from liuying.kit.errors import LiuyingError
+from liuying.kit.files import sha256_of
 from liuying.kit.provenance import refuse_made_up
 from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.errors import DamagedError, DiskFullError, UndecodableError, UnreadableError
@@ -129,8 +129,7 @@ def hash_file(source: Path) -> str:
         UnreadableError: The system does not let it be read.
     """
     try:
-        with source.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return sha256_of(source).hex()
     except OSError as error:
         raise UnreadableError(reason_of(error)) from error
 

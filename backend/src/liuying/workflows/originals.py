@@ -6,13 +6,13 @@ No address leads there. What is kept is exactly what was imported: its checksum 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from contextlib import suppress
 from pathlib import Path
 
 from liuying.core.playback.queries.assets import asset_exists
+from liuying.kit.files import sha256_of
 from liuying.kit.object_keys import ORIGINALS, original_prefix
 from liuying.kit.object_store import ObjectStore, StoredObject, local_path
 from liuying.kit.storage_layout import StorageLayout
@@ -59,9 +59,8 @@ def keep_original(services: ImportServices, key: str, source: Path, content: str
         draft.mkdir(mode=0o700, exist_ok=True)
         original = draft / stored_name(source.name)
         _link_or_copy(source.resolve(), original)
-        with original.open("rb") as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() != content:
-                raise OriginalChangedError
+        if sha256_of(original).hex() != content:
+            raise OriginalChangedError
         services.objects.put_if_absent(f"{original_prefix(key)}{original.name}", original)
     # Somebody may have removed the video meanwhile.
     with services.database.read() as connection:

@@ -5,10 +5,10 @@ third-party packages with the hashes that came with them, compiled files with th
 from __future__ import annotations
 
 import csv
-import hashlib
 import marshal
 import os
 import stat
+import sysconfig
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from enum import StrEnum
@@ -24,12 +24,14 @@ from liuying.installation.integrity.manifest import (
     MANIFEST_NAME,
     Manifest,
     ManifestError,
-    hash_file,
     listed_files,
     read_manifest,
 )
+from liuying.kit.files import sha256_of
 
 PACKAGE = Path(liuying.__file__).parent
+# Where third-party packages lie.
+PACKAGES = frozenset(Path(sysconfig.get_path(name)) for name in ("purelib", "platlib"))
 RECORD = "RECORD"
 # What an installer writes for itself, without a hash.
 UNHASHED = {"INSTALLER", "REQUESTED", "direct_url.json", RECORD}
@@ -145,7 +147,7 @@ def examine_own(paths: list[str], package: Path = PACKAGE) -> list[Touched]:
             continue
         digest = release.manifest.files.get(path.relative_to(package).as_posix())
         if digest is not None:
-            found += _compared(path, digest, hash_file)
+            found += _compared(path, digest, _manifest_hash)
         elif path.is_symlink() or path.exists():
             found.append(Touched(str(path), Kind.LINK if path.is_symlink() else Kind.ADDED))
     return found
@@ -163,7 +165,7 @@ def _our_own(package: Path) -> Iterator[Touched]:
         return
     expected = release.manifest.files
     for name, digest in expected.items():
-        yield from _compared(package / name, digest, hash_file)
+        yield from _compared(package / name, digest, _manifest_hash)
     for path in listed_files(package):
         if path.relative_to(package).as_posix() not in expected:
             yield Touched(str(path), Kind.LINK if path.is_symlink() else Kind.ADDED)
@@ -183,13 +185,15 @@ def _compared(path: Path, digest: str, hashed: Callable[[Path], str]) -> Iterato
         yield Touched(str(path), Kind.UNREADABLE, error.strerror or "")
 
 
+def _manifest_hash(path: Path) -> str:
+    return sha256_of(path).hex()
+
+
 def _record_hash(path: Path) -> str:
     """As RECORD has it (binary distribution format): SHA-256 in base64 for addresses, without
     padding.
     """
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").digest()
-    return f"sha256={urlsafe_b64encode(digest).rstrip(b'=').decode()}"
+    return f"sha256={urlsafe_b64encode(sha256_of(path)).rstrip(b'=').decode()}"
 
 
 def _third_party(

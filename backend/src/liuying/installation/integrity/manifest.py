@@ -6,7 +6,6 @@ the one that verifies lies in the release, and an installation remembers which o
 
 from __future__ import annotations
 
-import hashlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,6 +13,8 @@ from pathlib import Path
 import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from liuying.kit.files import sha256_of
 
 # In the package's folder.
 MANIFEST_NAME = "release.json"
@@ -53,16 +54,6 @@ class SignedManifest(msgspec.Struct, frozen=True):
     signature: str
 
 
-def hash_file(path: Path) -> str:
-    """SHA-256 in hexadecimal digits.
-
-    Raises:
-        OSError: It cannot be read.
-    """
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def listed_files(folder: Path) -> Iterable[Path]:
     """All files that a release consists of: links are for the examiner to find."""
     for path in sorted(folder.rglob("*")):
@@ -75,7 +66,9 @@ def listed_files(folder: Path) -> Iterable[Path]:
 
 def make_manifest(folder: Path, version: str, released_at: int) -> Manifest:
     """List a package's folder."""
-    files = {path.relative_to(folder).as_posix(): hash_file(path) for path in listed_files(folder)}
+    files = {
+        path.relative_to(folder).as_posix(): sha256_of(path).hex() for path in listed_files(folder)
+    }
     return Manifest(version, released_at, files)
 
 
