@@ -9,25 +9,23 @@ import { type Shown, shownOf } from "@/screens/uploads/shown.ts";
 import type { Upload } from "@/shared/api/types.ts";
 import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 
-/** A film that the server does not list yet. */
-export function WaitingRow({ transfer }: { readonly transfer: Transfer }) {
-  return <Row shown={shownOf(undefined, transfer)} upload={undefined} transfer={transfer} />;
-}
-
-/** A film that the server knows; perhaps this page sends it. */
-export function SentRow({
+/**
+ * A film on its way: one that this page sends, which the server may not list yet, or one that the
+ * server knows, or both.
+ */
+export function UploadRow({
   upload,
   transfer,
   onGoOn,
 }: {
-  readonly upload: Upload;
+  readonly upload: Upload | undefined;
   readonly transfer: Transfer | undefined;
   readonly onGoOn: (upload: Upload) => void;
 }) {
   const shown = shownOf(upload, transfer);
   return (
     <Row shown={shown} upload={upload} transfer={transfer}>
-      {shown.canChoose ? (
+      {upload && shown.canChoose ? (
         <RowButton
           name="继续"
           of={shown.name}

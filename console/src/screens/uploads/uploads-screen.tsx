@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { isSame, type Transfer } from "@/features/uploads/uploader.ts";
 import { uploader, useTransfers, useUploads } from "@/features/uploads/use-uploads.ts";
 import { DropZone } from "@/screens/uploads/drop-zone.tsx";
-import { SentRow, WaitingRow } from "@/screens/uploads/upload-row.tsx";
+import { UploadRow } from "@/screens/uploads/upload-row.tsx";
 import type { Upload } from "@/shared/api/types.ts";
 import { Empty, Loaded } from "@/shared/ui/state.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
@@ -72,18 +72,23 @@ function Rows({
   const fresh = transfers.filter(({ id }) => !isKnown.has(id));
   // While films are sent, what goes with them is on its way to them.
   const shown = known.filter(({ is_film }) => is_film || transfers.length === 0);
+  const rows: { upload: Upload | undefined; transfer: Transfer | undefined }[] = [
+    ...fresh.map((transfer) => ({ upload: undefined, transfer })),
+    ...shown.map((upload) => ({
+      upload,
+      transfer: transfers.find(({ id }) => id === upload.id),
+    })),
+  ];
   return (
     <section className="card" aria-label="文件">
-      {fresh.length + shown.length === 0 ? <Empty>还没有上传</Empty> : null}
+      {rows.length === 0 ? <Empty>还没有上传</Empty> : null}
       <ul className="rows">
-        {fresh.map((transfer) => (
-          <WaitingRow key={transfer.key} transfer={transfer} />
-        ))}
-        {shown.map((upload) => (
-          <SentRow
-            key={upload.id}
+        {rows.map(({ upload, transfer }) => (
+          // The same row before and after the server lists it: what is typed or asked in it stays.
+          <UploadRow
+            key={transfer?.key ?? upload?.id}
             upload={upload}
-            transfer={transfers.find(({ id }) => id === upload.id)}
+            transfer={transfer}
             onGoOn={onGoOn}
           />
         ))}
