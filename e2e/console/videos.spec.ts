@@ -22,12 +22,12 @@ test("a video is hidden, shown again, and waits for its time", async ({ page }) 
   await logIn(page, "editor", "小王");
   await page.goto("/videos/120");
   await page.getByRole("button", { name: "隐藏" }).click();
-  await expect(page.getByText("已隐藏")).toBeVisible();
+  await expect(page.getByText("已隐藏", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "恢复显示" }).click();
-  await expect(page.getByText("已发布")).toBeVisible();
+  await expect(page.getByText("已发布", { exact: true })).toBeVisible();
   await page.getByLabel(/发布的时间/).fill("2036-01-01T20:00");
   await page.getByRole("button", { name: "保存" }).click();
-  await expect(page.getByText("定时发布")).toBeVisible();
+  await expect(page.getByText("定时发布", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "视频", exact: true }).click();
   await page.getByLabel("状态").selectOption({ label: "定时发布" });
   await expect(page.getByRole("link", { name: /第 20 期/ })).toBeVisible();
