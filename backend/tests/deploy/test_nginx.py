@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,6 @@ import httpx
 import msgspec
 import pytest
 import uvicorn
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from liuying.console.application import ConsoleApplication
 from liuying.core.playback.queries.assets import update_asset
@@ -30,6 +25,7 @@ from liuying.installation.nginx_files import Site
 from liuying.installation.services import Services
 from liuying.installation.settings import REPOSITORY, Settings
 from tests.catalogue_factory import NOW
+from tests.deploy.certificates import certificate_of
 from tests.deploy.nginx_process import NEEDS_NGINX, command_of, rendered, site_of
 from tests.deploy.served import PATIENCE_S, free_port, running, served
 
@@ -159,34 +155,6 @@ def test_a_network_holds_so_many_connections_and_no_more(front: httpx.Client) ->
 DOMAIN = "video.example.test"
 
 
-def certificate_of(folder: Path) -> tuple[Path, Path]:
-    """A certificate that its own client trusts, and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, DOMAIN)])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=2))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(DOMAIN)]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    chain, secret = folder / "chain.pem", folder / "key.pem"
-    chain.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    secret.write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
-    return chain, secret
-
-
 def test_a_site_in_public(filled: Services, tmp_path: Path) -> None:
     """TLS with HTTP/2, HTTP led to it, HSTS on pages and files, certbot's answers by HTTP."""
     segment = filled.data_dir / "media" / "public" / OPEN / "v1.m3u8"
@@ -195,7 +163,7 @@ def test_a_site_in_public(filled: Services, tmp_path: Path) -> None:
     answers = tmp_path / "web" / ".well-known" / "acme-challenge"
     answers.mkdir(parents=True)
     (answers / "token").write_text("answer")
-    chain, key = certificate_of(tmp_path)
+    chain, key = certificate_of(tmp_path, DOMAIN)
     port, tls_port = free_port(), free_port()
     trusting = ssl.create_default_context(cafile=str(chain))
     asked: dict[str, Any] = {"headers": {"host": DOMAIN}, "extensions": {"sni_hostname": DOMAIN}}
@@ -273,7 +241,7 @@ def test_the_console_has_a_server_of_its_own(
     services: Services, tmp_path: Path, networks: tuple[str, ...], status: int
 ) -> None:
     """Under its own name, over TLS, for the allowed networks alone."""
-    chain, key = certificate_of(tmp_path)
+    chain, key = certificate_of(tmp_path, DOMAIN)
     port, tls_port = free_port(), free_port()
     with console_served(services, tls_port) as settings:
         site = site_of(
@@ -307,7 +275,7 @@ def test_the_console_has_a_server_of_its_own(
 
 
 def test_a_console_over_a_tunnel_has_no_server(tmp_path: Path) -> None:
-    chain, key = certificate_of(tmp_path)
+    chain, key = certificate_of(tmp_path, DOMAIN)
     site = site_of(tmp_path, console_certificate=chain, console_key=key)
     for given in (
         {},
@@ -332,7 +300,7 @@ def test_nginx_takes_what_is_written(tmp_path: Path, has_tls: bool) -> None:
     """On all addresses, as on a machine in public; only read, not started."""
     given: dict[str, Any] = {"domain": DOMAIN, "port": free_port(), "tls_port": free_port()}
     if has_tls:
-        given["certificate"], given["key"] = certificate_of(tmp_path)
+        given["certificate"], given["key"] = certificate_of(tmp_path, DOMAIN)
     logs: dict[str, Any] = {"log": tmp_path / "access.log", "errors": tmp_path / "error.log"}
     for version in {(), nginx_version()}:
         site = nginx_site(Settings(data_dir=tmp_path), Site(**logs, **given), version)
