@@ -105,8 +105,10 @@ packages: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console ## build dist/*.deb and 
 	@$(BIN)/python tools/packages
 	@$(BIN)/python tools/image
 
-packages-test: ## install what `packages` built in an empty Debian 12, use, upgrade and remove it (as root, 6 minutes)
+packages-test: $(STAMPS)/dev $(STAMPS)/e2e ## try what `packages` built: in an empty Debian 12, and under podman (as root, 5 minutes)
+	tools/chromium
 	@$(BIN)/python tools/packages-test
+	@$(BIN)/python tools/image-test
 
 clean: ## remove what was installed and built; the data in var/ stays
 	rm -rf $(VENV) $(STAMPS) web/dist console/dist console/node_modules web/node_modules web/tools/api-types/node_modules e2e/node_modules
