@@ -95,6 +95,12 @@ const partners = createRoute({
   ),
 });
 
+const site = createRoute({
+  getParentRoute: () => shell,
+  path: "/content/site",
+  component: lazyRouteComponent(() => import("@/screens/site/site-screen.tsx"), "SiteScreen"),
+});
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/content/settings",
@@ -117,5 +123,6 @@ export const CONTENT = [
   artists,
   labels,
   partners,
+  site,
   settings,
 ] as const;

@@ -10,25 +10,17 @@ import typer
 from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, read_file, refuse_usage, show, tell
 from liuying.features.site import service as sites
-from liuying.features.site.rules import (
-    CHECKS,
-    FAVICON,
-    ICON,
-    ICONS,
-    LOGO,
-    MASKABLE,
-    SMALL_ICON,
-    TOUCH_ICON,
-    SiteIdentity,
+from liuying.features.site.rules import CHECKS, LOGO, SMALL_ICON, SiteIdentity
+from liuying.workflows.site_identity import (
+    ICON_FIELD,
+    LOGO_FIELD,
+    PICTURE_NAMES,
+    change_identity,
+    prepared,
 )
-from liuying.media.cover import open_picture
-from liuying.media.site_pictures import SAFE_PART, icon_pngs, logo_png
 
 app = typer.Typer(no_args_is_help=True, help="网站的名称、标语、颜色、图标和文案。")
 
-SIDES = {ICON: 512, SMALL_ICON: 192, MASKABLE: 512, TOUCH_ICON: 180, FAVICON: 48}
-FILLED = {MASKABLE: SAFE_PART, TOUCH_ICON: 1.0}
-LOGO_FIELD, ICON_FIELD = "logo", "icon"
 NAMES = {**{field: name for field, (name, _) in CHECKS.items()}, "logo": "标志", "icon": "图标"}
 
 
@@ -81,18 +73,12 @@ def set_site(
     texts = {field: value for field, value in given.items() if value is not None}
     if not texts and logo is None and icon is None:
         refuse_usage("请写要设置的项目，例如 --name 山海")
+    files = {LOGO_FIELD: logo, ICON_FIELD: icon}
+    pictures = {field: read_file(path) for field, path in files.items() if path is not None}
     with installation() as services:
-        with services.database.read() as connection:
-            ground = texts.get("theme_dark") or sites.read_identity(connection).theme_dark
-        pictures: dict[str, bytes | None] = {}
-        if logo is not None:
-            pictures[LOGO] = logo_png(open_picture(read_file(logo)))
+        change = prepared(services.database, texts, pictures)
         with services.database.write() as connection:
-            sites.set_texts(connection, texts)
-            if icon is not None:
-                pictures.update(icon_pngs(open_picture(read_file(icon)), ground, SIDES, FILLED))
-            sites.set_pictures(connection, pictures)
-            site = sites.read_identity(connection)
+            site = change_identity(connection, change)
     tell(f"已更新网站「{site.name}」", _values(site), as_json=as_json)
 
 
@@ -111,7 +97,7 @@ def reset_site(
     unknown = [field for field in wanted if field not in NAMES]
     if unknown:
         refuse_usage(f"没有项目「{unknown[0]}」；有 {'、'.join(NAMES)}")
-    pictures = [LOGO] * (LOGO_FIELD in wanted) + [*ICONS] * (ICON_FIELD in wanted)
+    pictures = [name for field in wanted for name in PICTURE_NAMES.get(field, ())]
     with installation() as services, services.database.write() as connection:
         sites.reset_texts(connection, [field for field in wanted if field in CHECKS])
         sites.set_pictures(connection, dict.fromkeys(pictures))

@@ -12,6 +12,7 @@ import {
   IconStack2,
   IconTags,
   IconUsers,
+  IconWorld,
 } from "@tabler/icons-react";
 import type { Role } from "@/shared/api/types.ts";
 
@@ -28,6 +29,7 @@ interface ContentPage {
     | "/content/artists"
     | "/content/labels"
     | "/content/partners"
+    | "/content/site"
     | "/content/settings";
   readonly label: string;
   /** What one does there. */
@@ -114,6 +116,13 @@ export const CONTENT_PAGES: readonly ContentPage[] = [
     label: "合作方",
     about: "谁可以内嵌本站，密钥",
     icon: IconBuildingStore,
+    role: "owner",
+  },
+  {
+    to: "/content/site",
+    label: "网站信息",
+    about: "站名、标志、图标、颜色和文案",
+    icon: IconWorld,
     role: "owner",
   },
   {

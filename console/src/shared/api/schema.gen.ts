@@ -1141,6 +1141,41 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/site": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What the site calls itself */
+        readonly get: operations["ApiSiteGetSite"];
+        /** Change what the site calls itself */
+        readonly put: operations["ApiSiteEditSite"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/site/pictures/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The site's logo or an icon */
+        readonly get: operations["ApiSitePicturesNameGetSitePicture"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/tabs": {
         readonly parameters: {
             readonly query?: never;
@@ -2134,6 +2169,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["RunView"];
         };
+        /** Envelope[SiteState] */
+        readonly Envelope_SiteState: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["SiteState"];
+        };
         /** Envelope[TabItem] */
         readonly Envelope_TabItem: {
             /** @default 200 */
@@ -2782,6 +2825,53 @@ export interface components {
          * @enum {string}
          */
         readonly Severity: "info" | "warning" | "error";
+        /**
+         * SiteBody
+         * @description What the site is to call itself.
+         *
+         *         Attributes:
+         *             logo: JPEG, PNG or WebP; without it the one that there is stays.
+         *             removes_logo: Whether the wordmark of the name takes its place again.
+         *             icon: The same for the icon.
+         *             removes_icon: Whether the drawing that comes with the software takes its place again.
+         *             revision: The state that the operator saw.
+         */
+        readonly SiteBody: {
+            /** @default null */
+            readonly icon: string | null;
+            /** @default null */
+            readonly logo: string | null;
+            /** @default false */
+            readonly removes_icon: boolean;
+            /** @default false */
+            readonly removes_logo: boolean;
+            readonly revision: string;
+            readonly texts: components["schemas"]["SiteTexts"];
+        };
+        /** SiteState */
+        readonly SiteState: {
+            readonly defaults: components["schemas"]["SiteTexts"];
+            readonly icon: string;
+            readonly logo: string;
+            readonly revision: string;
+            readonly texts: components["schemas"]["SiteTexts"];
+        };
+        /**
+         * SiteTexts
+         * @description Texts, colours and the address of the site, as `SiteIdentity` describes them.
+         */
+        readonly SiteTexts: {
+            readonly contact: string;
+            readonly description: string;
+            readonly footer: string;
+            readonly name: string;
+            readonly share_text: string;
+            readonly short_name: string;
+            readonly slogan: string;
+            readonly theme_dark: string;
+            readonly theme_light: string;
+            readonly url: string;
+        };
         /** SlotView */
         readonly SlotView: {
             readonly height: number;
@@ -8199,6 +8289,162 @@ export interface operations {
             };
             /** @description No valid session or code. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiSiteGetSite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_SiteState"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiSiteEditSite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SiteBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_SiteState"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiSitePicturesNameGetSitePicture: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/png": string;
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

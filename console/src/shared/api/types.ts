@@ -37,6 +37,7 @@ export type Slot = Schemas["SlotView"];
 export type BannerTag = Schemas["BannerTagView"];
 export type WindowState = Ad["state"];
 export type NoticeItem = Schemas["NoticeItem"];
+export type SiteState = Schemas["SiteState"];
 export type HotWords = Schemas["HotWordsView"];
 export type HotGroup = Schemas["HotGroup"];
 export type CategoryItem = Schemas["CategoryItem"];

@@ -15,6 +15,7 @@ from liuying.console.content import (
     partner_routes,
     picture_routes,
     settings_routes,
+    site_routes,
     tab_routes,
     topic_routes,
 )
@@ -32,4 +33,5 @@ ROUTES: list[ControllerRouterHandler] = [
     *name_routes.ROUTES,
     *partner_routes.ROUTES,
     *settings_routes.ROUTES,
+    *site_routes.ROUTES,
 ]

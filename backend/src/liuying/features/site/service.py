@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from liuying.features.site import queries
 from liuying.features.site.rules import CHECKS, SiteIdentity
 from liuying.kit.changes import CacheTopic, record_change
+from liuying.kit.errors import InvalidInputError
 
 DIGEST_LENGTH = 16
 
@@ -22,19 +23,34 @@ def read_identity(connection: sa.Connection) -> SiteIdentity:
     return SiteIdentity(**known, pictures=queries.picture_digests(connection))
 
 
-def set_texts(connection: sa.Connection, values: Mapping[str, str]) -> None:
-    """Set texts by field; one that equals its default is not kept, so that it follows the default.
+def checked_texts(values: Mapping[str, str]) -> dict[str, str]:
+    """Texts by field as they are kept.
 
     Raises:
-        InvalidInputError: A value breaks its rule.
+        InvalidInputError: A value breaks its rule; names the field.
     """
-    standard = SiteIdentity()
     checked = {}
     for field, text in values.items():
         name, check = CHECKS[field]
-        value = check(name, text)
-        checked[field] = None if value == getattr(standard, field) else value
-    queries.replace_settings(connection, checked)
+        try:
+            checked[field] = check(name, text)
+        except InvalidInputError as error:
+            raise InvalidInputError(error.message, field) from error
+    return checked
+
+
+def set_texts(connection: sa.Connection, values: Mapping[str, str]) -> None:
+    """Set texts by field; one that equals its default is not kept, so that it follows the default.
+
+    Args:
+        values: As `checked_texts` gives them.
+    """
+    standard = SiteIdentity()
+    kept = {
+        field: None if value == getattr(standard, field) else value
+        for field, value in values.items()
+    }
+    queries.replace_settings(connection, kept)
     record_change(connection, CacheTopic.CONFIG)
 
 
