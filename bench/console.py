@@ -12,10 +12,12 @@ import statistics
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import httpx
+from server import postgres
 
 from liuying.console.application import ConsoleApplication
 from liuying.features.operators.rules import Role
@@ -149,13 +151,16 @@ def main() -> None:
     """Fill, measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--videos", type=int, default=100_000)
+    parser.add_argument("--postgresql", action="store_true", help="in it; SQLite without this")
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(data_dir=Path(folder), console_port=9100)
+    database = postgres() if chosen.postgresql else nullcontext("")
+    with database as address, tempfile.TemporaryDirectory() as folder:
+        settings = Settings(data_dir=Path(folder), console_port=9100, database_url=address)
         services = open_services(settings)
         migrate(services.database)
         seed(services.database, Plan(chosen.videos, 1, system_clock()))
-        print(f"{chosen.videos:,} videos, SQLite.\n")
+        engine = "PostgreSQL" if chosen.postgresql else "SQLite"
+        print(f"{chosen.videos:,} videos, {engine}.\n")
         asyncio.run(measure(services))
         services.database.close()
 

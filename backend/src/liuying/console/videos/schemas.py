@@ -108,7 +108,8 @@ class VideoDetail(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         renditions: `360P`, `1080P`; empty while none is ready.
         source_name: What the operator's file was called.
-        cause: Why its import failed; empty if it did not.
+        cause: Why its import failed, or what is wrong with it although it was imported; empty where
+            nothing is.
         subtitles: The tracks, by language.
         is_locked: Whether visitors must share it before they see it.
     """
