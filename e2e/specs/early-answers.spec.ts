@@ -69,3 +69,33 @@ test("the first paint waits for the document alone, and the poster comes before 
   await expect(early).toHaveCount(0);
   expect(await player.player.boundingBox()).toEqual(box);
 });
+
+test("home's first banner comes before the code, and stays where it is", async ({ page }) => {
+  await page.route(/\/assets\/|\/enc\//, () => new Promise(() => {}));
+  await page.goto("/home", { waitUntil: "commit" });
+  const early = page.locator("#first-picture");
+  await expect
+    .poll(() => early.evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+    .toBeGreaterThan(0);
+  const box = await early.boundingBox();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.reload();
+  const banner = page.locator(".slide").first().locator("img");
+  await expect(banner).toHaveClass(/is-drawn/);
+  await expect(early).toHaveCount(0);
+  expect(await banner.boundingBox()).toEqual(box);
+  expect(await layoutShifts(page)).toEqual([]);
+});
+
+test("a first picture that is damaged in the document is drawn by the application", async ({
+  page,
+}) => {
+  await page.route(/\/home$/, async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replace(/"sealed":"[^"]{40}/, `"sealed":"${"A".repeat(40)}`);
+    await route.fulfill({ response: answer, body: text });
+  });
+  await page.goto("/home");
+  await expect(page.locator(".slide").first().locator("img")).toHaveClass(/is-drawn/);
+  await expect(page.locator("#first-picture")).toHaveCount(0);
+});

@@ -1,18 +1,20 @@
-// Draws a video's poster before the application's code has arrived, in the place where the
-// application will draw it. A second visit does not need it: the service worker then decrypts
-// pictures, and the code is cached.
-if (
-  location.pathname === "/playVideo" &&
-  window.crypto?.subtle &&
-  !navigator.serviceWorker?.controller
-) {
+// Draws the largest picture of a first screen before the application's code has arrived, in the
+// place where the application will draw it: a video's poster, home's first banner. A second visit
+// does not need it: the service worker then decrypts pictures, and the code is cached.
+{
   const boot = JSON.parse(document.getElementById("boot")?.textContent || "{}");
-  const sealed = boot.pictures?.[0]?.url;
-  const video = Object.values(boot.answers ?? {})[0];
-  const draw = async (picture) => {
-    const bytes = new Uint8Array(
-      await (await fetch(boot.config.media_base + sealed)).arrayBuffer(),
-    );
+  const page = location.pathname;
+  const video = page === "/playVideo" && Object.values(boot.answers ?? {})[0];
+  // The prerendered boxes stand as the content will where there are tags and banners.
+  const isBanner = boot.home?.banners[0] && boot.home.banners[0].imgpath === boot.pictures[0]?.url;
+  const slide =
+    page !== "/playVideo" &&
+    isBanner &&
+    boot.home.banner_tags[0] &&
+    document.querySelector(".slide");
+  const sealed = (video || slide) && boot.sealed;
+  const open = async () => {
+    const bytes = Uint8Array.from(atob(sealed), (character) => character.charCodeAt(0));
     // Mark, version, algorithm and key id; nonce; ciphertext (docs/product.md#covers).
     const raw = Uint8Array.from(atob(boot.config.cover_keys[bytes[4]]), (character) =>
       character.charCodeAt(0),
@@ -23,17 +25,29 @@ if (
       iv: bytes.subarray(5, 17),
       additionalData: bytes.subarray(0, 5),
     };
-    picture.src = URL.createObjectURL(
-      new Blob([await crypto.subtle.decrypt(cipher, key, bytes.subarray(17))]),
-    );
+    const [type] = boot.pictures[0].type.split(";");
+    return new Blob([await crypto.subtle.decrypt(cipher, key, bytes.subarray(17))], { type });
   };
-  if (sealed) {
+  const draw = async (picture, blob) => {
+    picture.src = URL.createObjectURL(await blob);
+    await picture.decode();
+    URL.revokeObjectURL(picture.src);
+    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  };
+  if (sealed && window.crypto?.subtle && !navigator.serviceWorker?.controller) {
     const picture = Object.assign(new Image(), { id: "first-picture", alt: "" });
-    picture.dataset.portrait = String(video.height > video.width);
+    if (video) picture.dataset.portrait = String(video.height > video.width);
+    else {
+      const { left, top, width } = slide.getBoundingClientRect();
+      picture.dataset.place = "banner";
+      Object.assign(picture.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
+      const wide = innerWidth;
+      addEventListener("resize", () => innerWidth === wide || picture.remove());
+    }
     document.body.prepend(picture);
-    const remove = () => picture.remove();
-    picture.addEventListener("error", remove);
-    picture.addEventListener("load", () => URL.revokeObjectURL(picture.src));
-    draw(picture).catch(remove);
+    const blob = open();
+    const painted = draw(picture, blob).catch(() => picture.remove());
+    // For the application, which draws the same picture.
+    window.firstPicture = { url: boot.pictures[0].url, blob, painted };
   }
 }

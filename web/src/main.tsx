@@ -7,6 +7,7 @@ import { startSurroundings } from "@/app/surroundings.ts";
 import { type Boot, fetchedBoot, inlinedBoot } from "@/shared/config/boot.ts";
 import { setSite } from "@/shared/config/site.ts";
 import { warmCovers } from "@/shared/covers/cover-store.ts";
+import { firstPicturePainted } from "@/shared/covers/first-picture.ts";
 import { Navigation } from "@/shared/navigation/navigation.tsx";
 import { holdCode } from "@/shared/partner/departure.ts";
 import { queryCache } from "@/shared/server-state/query-cache.ts";
@@ -44,5 +45,5 @@ holdCode();
 if (window.location.pathname === "/")
   window.history.replaceState(null, "", HOME_PATH + window.location.search);
 const inlined = inlinedBoot(document);
-if (inlined) start(inlined);
+if (inlined) void firstPicturePainted().then(() => start(inlined));
 else void fetchedBoot().then(start);

@@ -12,14 +12,17 @@ import msgspec
 import pytest
 
 from liuying.core.catalogue.tables import video
+from liuying.http.first_pictures import MAX_BYTES
 from liuying.installation.services import Services
 from liuying.kit.changes import CacheTopic, record_change
+from liuying.kit.object_keys import picture_key
 from tests.catalogue_factory import COVER
 from tests.conftest import Client
 
 THEME = "let theme;"
 STYLE = "body { margin: 0 }"
 FIRST_PAINT = f"<script>{THEME}</script><style>{STYLE}</style>"
+NAME = COVER["url"].rpartition("/")[2].removesuffix(".bin")
 SCRIPT = "console.log('流影');" * 100
 
 
@@ -104,6 +107,28 @@ def test_the_players_document_has_its_answers(client: Client, suffix: str) -> No
     assert f'href="{info["poster"]["url"]}"' in answer.text
     assert f"<title>{info['title']} - 流影</title>" in answer.text
     assert f'<meta property="og:title" content="{info["title"]}">' in answer.text
+
+
+@pytest.mark.parametrize("target", ["/home", "/playVideo?id=129"])
+@pytest.mark.parametrize(("size", "is_inside"), [(0, False), (3000, True), (MAX_BYTES + 1, False)])
+def test_the_first_picture_is_inside_the_document_where_it_is_small(
+    client: Client, filled: Services, target: str, size: int, is_inside: bool
+) -> None:
+    sealed = b"C" * size
+    if sealed:
+        filled.objects.put_if_absent(picture_key(NAME), sealed)
+    answer = client.get(target)
+    assert boot_of(answer.text)["sealed"] == (b64encode(sealed).decode() if is_inside else "")
+    # What is inside is not fetched beside it; on home the same picture is a tile's cover, too.
+    links = answer.text.count(
+        f'rel="preload" as="fetch" crossorigin="anonymous" href="{COVER["url"]}"'
+    )
+    assert links == {"/home": 3, "/playVideo?id=129": 1}[target] - is_inside
+
+
+def test_a_lists_document_draws_no_picture_of_its_own(client: Client, filled: Services) -> None:
+    filled.objects.put_if_absent(picture_key(NAME), b"C" * 3000)
+    assert boot_of(client.get("/list?typeId=1&orderby=new").text)["sealed"] == ""
 
 
 @pytest.mark.parametrize("orderby", ["new", "hot"])

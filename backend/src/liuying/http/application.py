@@ -38,6 +38,7 @@ from liuying.http.change_watcher import ChangeWatcher
 from liuying.http.client_settings import client_settings
 from liuying.http.failure_alarms import FailureAlarms
 from liuying.http.files import DataFiles
+from liuying.http.first_pictures import FirstPictures
 from liuying.http.health import PATHS, HealthAnswers, Readiness
 from liuying.http.housekeeping import Housekeeping
 from liuying.http.index_builder import IndexBuilder
@@ -132,6 +133,7 @@ def create_framework(
             "client_settings": constant(client),
             "login_video_switch": constant(services.settings.login_video_switch),
             "web_pages": constant(web_pages),
+            "first_pictures": constant(FirstPictures(services.objects)),
             "card_sources": constant(card_sources(services)),
         },
         exception_handlers={

@@ -12,6 +12,7 @@ from liuying.features.ads.service import AdPolicy
 from liuying.features.site.rules import SiteIdentity
 from liuying.features.site.service import read_identity
 from liuying.http.document_head import DocumentHead
+from liuying.http.first_pictures import FirstPictures
 from liuying.http.web_files import WebPages
 from liuying.kit.changes import CacheTopic
 from liuying.kit.clock import Clock
@@ -46,6 +47,8 @@ SCREENS = frozenset(
 )
 # Covers that home's document preloads beside the banner: the first row of recommendations.
 PRELOADED_COVERS = 2
+# The screen beside home whose document draws its first picture (`web/public/first-picture.js`).
+DRAWN = b"/playVideo?"
 # Documents with content. An advertisement's time window opens and closes without a write, hence the
 # lifetime.
 FILLED = cached(
@@ -71,6 +74,7 @@ def get_home(
     sort_index: NamedDependency[SortIndex],
     client_settings: NamedDependency[ClientSettings],
     web_pages: NamedDependency[WebPages],
+    first_pictures: NamedDependency[FirstPictures],
 ) -> str:
     """Home: prerendered, with its data inlined."""
     with database.read() as connection:
@@ -82,10 +86,9 @@ def get_home(
         )
         config = runtime_config(connection, client_settings)
         site = read_identity(connection)
+    pictures = _first_pictures(home, client_settings.ad_policy) if home else []
     boot = BootData(
-        config=config,
-        home=home,
-        pictures=_first_pictures(home, client_settings.ad_policy) if home else [],
+        config=config, home=home, pictures=pictures, sealed=first_pictures.text_of(pictures)
     )
     return web_pages.home(boot, _head(site, HOME_HEAD, client_settings))
 
@@ -108,6 +111,7 @@ def get_filled_screen(
     sort_index: NamedDependency[SortIndex],
     client_settings: NamedDependency[ClientSettings],
     web_pages: NamedDependency[WebPages],
+    first_pictures: NamedDependency[FirstPictures],
 ) -> Response[str]:
     """A screen that visitors open through an external link, with its first answers; 404 for a
     missing video.
@@ -124,7 +128,8 @@ def get_filled_screen(
                 first = first_answers(connection, sort_index, client_settings, target, clock())
         except NotFoundError:
             status = 404
-    boot = BootData(config=config, answers=first.answers, pictures=first.pictures)
+    sealed = first_pictures.text_of(first.pictures) if target.startswith(DRAWN) else ""
+    boot = BootData(config=config, answers=first.answers, pictures=first.pictures, sealed=sealed)
     document = web_pages.shell(boot, scope["path"], _head(site, page, client_settings))
     return Response(document, status_code=status, media_type=MediaType.HTML)
 

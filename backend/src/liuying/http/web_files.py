@@ -104,7 +104,7 @@ def _fill(parts: tuple[str, str], boot: BootData, head: DocumentHead, links: str
     base = boot.config.media_base
     pictures = "".join(
         f'<link rel="preload" as="fetch" crossorigin="anonymous" href="{base}{one.url}">'
-        for one in boot.pictures
+        for one in boot.pictures[1 if boot.sealed else 0 :]
         if one.url
     )
     script = f'<script type="application/json" id="boot">{data}</script>'

@@ -104,12 +104,14 @@ class BootData(msgspec.Struct, frozen=True, kw_only=True):
         home: Home's answers; null if the page is not home, or if its calls need a token.
         answers: Another screen's first answers: `rescont` by path and query.
         pictures: The pictures of the first screen, which the document preloads.
+        sealed: The first of them, encrypted, in base64; empty where it is not in the document.
     """
 
     config: RuntimeConfig
     home: HomeBoot | None = None
     answers: dict[str, object] = {}
     pictures: list[EncryptedImage] = []
+    sealed: str = ""
 
 
 class HomeBoot(msgspec.Struct, frozen=True, kw_only=True):

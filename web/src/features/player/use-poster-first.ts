@@ -1,13 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
 import { after } from "@/player/timing.ts";
+import { removeFirstPicture } from "@/shared/covers/first-picture.ts";
 
 /** A poster that takes longer delays nothing, in milliseconds. */
 const MAX_WAIT_MS = 1500;
-
-/** Drawn by `public/first-picture.js` while the code was loading. */
-function removeFirstPicture(): void {
-  document.getElementById("first-picture")?.remove();
-}
 
 /**
  * A visitor who comes by address sees the poster first: the engine is large and would keep the
