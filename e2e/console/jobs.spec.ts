@@ -15,10 +15,17 @@ test("a failed import says why, and is tried again in three taps", async ({ page
 
 test("a film that looks like one that was taken down waits for a decision", async ({ page }) => {
   await logIn(page, "editor", "小王");
-  await page.getByRole("link", { name: "查看失败的导入" }).click();
+  await page.getByRole("link", { name: "去决定" }).click();
   const held = page.getByRole("listitem").filter({ hasText: "换了片头.mp4" });
   await expect(held).toContainText("本片 0:32–1:08");
   await expect(held).toContainText("等你决定");
-  await held.getByRole("button", { name: "仍要导入 换了片头.mp4" }).click();
+  await held.getByRole("button", { name: "看看 换了片头.mp4" }).click();
+  const dialog = page.getByRole("dialog", { name: "仍要导入？" });
+  const film = dialog.getByLabel("换了片头.mp4");
+  await expect
+    .poll(() => film.evaluate((video: HTMLVideoElement) => video.videoWidth))
+    .toBeGreaterThan(0);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "仍要导入" }).click();
   await expect(held).toHaveCount(0);
 });

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from liuying.core.jobs.queries.ledger import NewJob, enqueue
 from liuying.core.jobs.queries.queue import change_where
-from liuying.core.jobs.rules import State
+from liuying.core.jobs.rules import Fault, State
 from liuying.features.operators.rules import Role
+from liuying.kit.object_keys import inbox_key
 from tests.catalogue_factory import NOW
 from tests.console.desk import Desk
 
@@ -56,12 +59,43 @@ def test_a_failed_job_is_tried_again_and_noted(desk: Desk, jobs: list[int]) -> N
     assert (actions.count("job.retry"), actions.count("job.cancel")) == (1, 1)
 
 
-def test_what_is_held_is_imported_if_the_operator_says_so(desk: Desk, jobs: list[int]) -> None:
-    for is_accepted, wanted in ((False, {}), (True, {"accepts_match": True})):
-        body = {"accepts_match": is_accepted}
+@pytest.mark.parametrize("choice", ["accepts_match", "accepts_damage"])
+def test_what_is_held_is_imported_if_the_operator_says_so(
+    desk: Desk, jobs: list[int], choice: str
+) -> None:
+    for is_accepted, wanted in ((False, {}), (True, {choice: True})):
+        body = {choice: is_accepted}
         assert desk.rescont("POST", f"/api/jobs/{jobs[1]}/retry", body)["wanted"] == wanted
     desk.log_in()
-    assert desk.rescont("GET", "/api/audit")["data"][1]["after"] == {"accepts_match": True}
+    noted = desk.rescont("GET", "/api/audit")["data"][1]["after"]
+    assert [name for name, is_said in noted.items() if is_said] == [choice]
+
+
+def stop(desk: Desk, number: int, fault: Fault, content: bytes) -> None:
+    """Let a failed job's file be in the inbox."""
+    name = hashlib.sha256(content).hexdigest()
+    desk.services.objects.put_if_absent(inbox_key(name), content)
+    values = {"fault": fault.value, "wanted": {"inbox": {"film.mp4": name}}}
+    with desk.services.database.write() as connection:
+        assert change_where(connection, number, State.FAILED, values)
+
+
+def test_what_waits_for_a_decision_is_counted_and_looked_at(desk: Desk, jobs: list[int]) -> None:
+    film = bytes(range(256)) * 40
+    path = f"/api/jobs/{jobs[1]}/film"
+    assert desk.request("GET", path).status_code == 404
+    for fault, is_undecided in ((Fault.HELD, True), (Fault.DAMAGED, True), (Fault.REFUSED, False)):
+        stop(desk, jobs[1], fault, film)
+        queue = desk.rescont("GET", "/api/jobs")["queue"]
+        assert (queue["failed"], queue["undecided"]) == (1, is_undecided)
+        assert desk.request("GET", path).status_code == (200 if is_undecided else 404)
+    stop(desk, jobs[1], Fault.HELD, film)
+    part = desk.request("GET", path, headers={"range": "bytes=100-299"})
+    assert (part.status_code, part.content) == (206, film[100:300])
+    assert part.headers["cache-control"] == "private, no-store"
+    assert desk.request("GET", path, headers={"range": "bytes=99999-"}).status_code == 416
+    desk.log_in(Role.VIEWER)
+    assert desk.request("GET", path).status_code == 403
 
 
 @pytest.mark.parametrize("query", ["state=odd", "page=0", "page=x"])

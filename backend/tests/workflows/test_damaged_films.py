@@ -7,9 +7,11 @@ from pathlib import Path
 import av
 import pytest
 
+from liuying.core.jobs.rules import Fault, State, judge
 from liuying.installation.services import Services
 from liuying.media.errors import DamagedError
 from liuying.workflows.import_video import import_file
+from liuying.workflows.job_causes import cause_of, with_option
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST, h264, make_clip, picture, tone
 from tests.workflows.published import row_of, visible_files
@@ -43,7 +45,9 @@ def test_many_are_refused_unless_accepted(services: Services, tmp_path: Path) ->
     with pytest.raises(DamagedError) as refusal:
         import_file(services, clip, VideoMeta(), settings=FAST)
     assert "100 帧里有 12 帧出错" in refusal.value.message
-    assert "--accept-damaged" in refusal.value.message
+    cause = cause_of(refusal.value)
+    assert (cause.fault, judge(cause.fault, 1, 0).state) == (Fault.DAMAGED, State.FAILED)
+    assert with_option(cause.text, cause.fault).endswith("仍要导入（--accept-damaged）")
     assert visible_files(services) == []
     result = import_file(services, clip, VideoMeta(accepts_damage=True), settings=FAST)
     assert "12 帧" in result.warning

@@ -166,6 +166,7 @@ def wait_for_jobs(
     """
     from liuying.core.jobs import service
     from liuying.core.jobs.rules import OPEN_STATES, State
+    from liuying.workflows.job_causes import with_option
 
     failed, left = 0, dict.fromkeys(run.job_ids)
     while left:
@@ -175,9 +176,8 @@ def wait_for_jobs(
             if job.state not in OPEN_STATES:
                 del left[job.id]
                 failed += job.state is not State.DONE
-                run.say_ended(
-                    job.source, job.id, job.video_id, job.cause or service.NAMES[job.state]
-                )
+                cause = with_option(job.cause, job.fault) or service.NAMES[job.state]
+                run.say_ended(job.source, job.id, job.video_id, cause)
         if left:
             pause()
     return failed

@@ -28,6 +28,7 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import LiuyingError
 from liuying.kit.identifiers import MAX_ID
 from liuying.kit.terminal_text import json_text, printable
+from liuying.workflows.job_causes import with_option
 
 app = typer.Typer(help="导入队列：查看、重试、取消、清理。", rich_markup_mode=None)
 
@@ -136,7 +137,9 @@ def show_command(
         "文件": _name_of(found) if found.kind == Kind.MEND.value else found.source,
         "进度": _progress_of(found),
         "次数": f"{found.attempt}（失败 {found.failures}）",
-        "原因": f"{found.cause} / {found.cause_en}" if found.cause else "—",
+        "原因": f"{with_option(found.cause, found.fault)} / {found.cause_en}"
+        if found.cause
+        else "—",
         "视频": found.video_id if found.video_id is not None else "—",
         "处理者": found.worker or "—",
         "放入": local_time(found.created_at),
@@ -156,6 +159,9 @@ def retry_command(
     accept_match: Annotated[
         bool, typer.Option("--accept-match", help="画面与已下架的内容相同也导入。")
     ] = False,
+    accept_damaged: Annotated[
+        bool, typer.Option("--accept-damaged", help="损坏的帧再多也导入。")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """现在就重试：失败的、已取消的，或在等下次重试的任务。
@@ -171,7 +177,7 @@ def retry_command(
     _change_each(
         job_ids,
         State.FAILED if failed else None,
-        partial(service.retry_job, accepts_match=accept_match),
+        partial(service.retry_job, accepts_match=accept_match, accepts_damage=accept_damaged),
         "已放回队列",
         as_json=as_json,
     )

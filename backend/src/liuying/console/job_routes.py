@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
-from litestar import get, post
+from litestar import Request, Response, get, post
 from litestar.params import JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
 from liuying.console.given import GivenActor, GivenServices
+from liuying.console.object_answers import answer_object
 from liuying.core.jobs import service
-from liuying.core.jobs.rules import State
+from liuying.core.jobs.rules import UNDECIDED, State
 from liuying.core.jobs.service import JobView, Queue
 from liuying.features.audit.service import Entry, noted
 from liuying.features.operators.rules import Role
 from liuying.kit.envelope import Envelope
+from liuying.kit.errors import NotFoundError
+from liuying.kit.object_keys import inbox_key
 from liuying.kit.paging import LAST_PAGE
 from liuying.kit.responses import INVALID, MISSING, UNAUTHORIZED, PathIdentifier
 
@@ -31,9 +34,11 @@ class RetryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         accepts_match: Import the film even if it looks like one that was taken down.
+        accepts_damage: Import it however many of its pictures are damaged.
     """
 
     accepts_match: bool = False
+    accepts_damage: bool = False
 
 
 Refused = {**UNAUTHORIZED, **MISSING, **INVALID}
@@ -86,7 +91,13 @@ def retry_job(
         noted(services.database, services.clock, actor, entry),
         services.database.write() as connection,
     ):
-        service.retry_job(connection, job_id, now, accepts_match=data.accepts_match)
+        service.retry_job(
+            connection,
+            job_id,
+            now,
+            accepts_match=data.accepts_match,
+            accepts_damage=data.accepts_damage,
+        )
         return Envelope(service.get_job(connection, job_id, now))
 
 
@@ -112,4 +123,26 @@ def cancel_job(
         return Envelope(service.get_job(connection, job_id, now))
 
 
-ROUTES: list[ControllerRouterHandler] = [list_jobs, retry_job, cancel_job]
+@get(
+    "/api/jobs/{job_id:int}/film",
+    sync_to_thread=True,
+    summary="The film of a job that waits for a decision",
+    opt=needs(Role.EDITOR),
+    responses=Refused,
+    media_type="application/octet-stream",
+)
+def get_film(
+    job_id: PathIdentifier, request: Request[Any, Any, Any], services: GivenServices
+) -> Response[Any]:
+    """As it was uploaded: one range of bytes, or all of them."""
+    with services.database.read() as connection:
+        job = service.get_job(connection, job_id)
+    # The film comes first, what lies beside it after it.
+    content = next(iter(job.wanted.get("inbox", {}).values()), None)
+    if job.state is not State.FAILED or job.fault not in UNDECIDED or content is None:
+        raise NotFoundError("这个任务没有等待决定的文件，或文件不在收件箱里")
+    # Browsers look into the file itself: the name says nothing that they need.
+    return answer_object(services.objects, inbox_key(content), f"{content}.mp4", request)
+
+
+ROUTES: list[ControllerRouterHandler] = [list_jobs, retry_job, cancel_job, get_film]

@@ -74,7 +74,7 @@ class DamagedError(MediaError):
 
     def __init__(self, damaged: int = 0, pictures: int = 0) -> None:
         share = f"（{pictures} 帧里有 {damaged} 帧出错）" if damaged else ""
-        super().__init__(f"文件已损坏：解码错误过多{share}；仍要导入请加 --accept-damaged")
+        super().__init__(f"文件已损坏：解码错误过多{share}，已暂停；可以选择仍要导入")
 
 
 class AbsurdTimestampsError(MediaError):

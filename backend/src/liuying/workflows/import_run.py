@@ -21,6 +21,7 @@ from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import Outcome, hash_file, import_file
 from liuying.workflows.inbox import has_inbox, queue_by_content
+from liuying.workflows.job_causes import cause_of, with_option
 from liuying.workflows.preconditions import require_regular_file
 from liuying.workflows.queued_import import queue_item
 from liuying.workflows.side_cars import Beside, files_beside, look_beside, read_cover
@@ -196,8 +197,8 @@ class ImportRun:
             with self._bar(f"{place} {printable(item.source.name)}") as report:
                 result = import_file(self._services, item.source, meta, report)
         except (LiuyingError, ObjectStoreError) as error:
-            cause = error.message if isinstance(error, LiuyingError) else str(error)
-            return Said(name, "refused", cause=cause)
+            cause = cause_of(error)
+            return Said(name, "refused", cause=with_option(cause.text, cause.fault))
         except Exception:  # Whatever the error, the following files must not suffer.
             LOG.exception("importing %r", name)
             return Said(name, "refused", cause="程序出错，详情见错误输出")

@@ -36,7 +36,7 @@ MEANINGS: list[tuple[type[LiuyingError], Fault, str]] = [
     (errors.TooManyPixelsError, Fault.REFUSED, "The picture is too large"),
     (errors.TooManyStreamsError, Fault.REFUSED, "The file has too many streams"),
     (errors.TruncatedError, Fault.REFUSED, "The file ends early or is damaged"),
-    (errors.DamagedError, Fault.REFUSED, "The file is damaged: too many pictures fail to decode"),
+    (errors.DamagedError, Fault.DAMAGED, "The file is damaged: too many pictures fail to decode"),
     (
         errors.AbsurdTimestampsError,
         Fault.REFUSED,
@@ -61,6 +61,16 @@ PROGRAM_FAULT = Cause(
     Fault.PROGRAM, "程序出错，详情见日志", "A fault of the program; the log has the details"
 )
 DATABASE_FAULT = Cause(Fault.SYSTEM, "数据库没有回应", "The database did not answer")
+
+
+# How a command is told to import all the same.
+OPTIONS = {Fault.HELD: "--accept-match", Fault.DAMAGED: "--accept-damaged"}
+
+
+def with_option(cause: str, fault: str) -> str:
+    """Why an import failed, with the option that would let it go on, where there is one."""
+    option = next((name for kind, name in OPTIONS.items() if kind == fault), None)
+    return f"{cause}（{option}）" if option else cause
 
 
 def cause_of(error: Exception) -> Cause:

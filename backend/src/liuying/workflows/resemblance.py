@@ -38,7 +38,7 @@ class ResemblesError(InvalidInputError):
         more = f" 等 {len(match.spans)} 段" if len(match.spans) > MOST_SPANS else ""
         super().__init__(
             f"画面与已下架的内容（{reason}）相同：本片 {named}{more}。"
-            "已暂停；确认不是同一内容，可以选择仍要导入（--accept-match）"
+            "已暂停；确认不是同一内容，可以选择仍要导入"
         )
 
 

@@ -1,5 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { undecided } from "@/features/jobs/undecided.ts";
+import { DecideDialog } from "@/screens/jobs/decide-dialog.tsx";
 import { JOB_STATES } from "@/screens/jobs/states.ts";
 import { call } from "@/shared/api/call.ts";
 import type { Job } from "@/shared/api/types.ts";
@@ -8,13 +11,16 @@ import { moment, span } from "@/shared/format/moment.ts";
 /** A file in the queue, and what may be done with it. */
 export function JobRow({ job, mayChange }: { readonly job: Job; readonly mayChange: boolean }) {
   const client = useQueryClient();
+  const [isAsked, setIsAsked] = useState(false);
+  const accepted = undecided(job);
   const change = useMutation({
     mutationFn: (action: "retry" | "cancel") =>
       call<Job>(`/api/jobs/${job.id}/${action}`, {
         method: "POST",
-        ...(action === "retry" ? { body: { accepts_match: isHeld(job) } } : {}),
+        ...(action === "retry" ? { body: accepted?.body ?? {} } : {}),
       }),
     onSuccess: async () => {
+      setIsAsked(false);
       await client.invalidateQueries({ queryKey: ["jobs"] });
       await client.invalidateQueries({ queryKey: ["overview"] });
     },
@@ -37,7 +43,7 @@ export function JobRow({ job, mayChange }: { readonly job: Job; readonly mayChan
           <progress className="bar" max={1} value={job.progress} aria-label={name} />
         ) : null}
         {job.cause ? <p className="row-meta tone-error">{job.cause}</p> : null}
-        {change.error ? (
+        {change.error && !isAsked ? (
           <p className="field-fault" role="alert">
             {change.error.message}
           </p>
@@ -45,7 +51,7 @@ export function JobRow({ job, mayChange }: { readonly job: Job; readonly mayChan
         <p className="row-meta">{told(job)}</p>
       </div>
       <span className="badge" data-tone={job.state === "failed" ? "accent" : "plain"}>
-        {isHeld(job) ? "等你决定" : JOB_STATES[job.state]}
+        {accepted ? "等你决定" : JOB_STATES[job.state]}
       </span>
       {mayChange && action ? (
         <button
@@ -54,25 +60,36 @@ export function JobRow({ job, mayChange }: { readonly job: Job; readonly mayChan
           aria-label={`${action.name} ${name}`}
           disabled={change.isPending}
           onClick={() => {
-            change.mutate(action.call);
+            if (accepted) setIsAsked(true);
+            else change.mutate(action.call);
           }}
         >
           {action.name}
         </button>
       ) : null}
+      {isAsked && accepted ? (
+        <DecideDialog
+          job={job}
+          name={name}
+          accepted={accepted}
+          isBusy={change.isPending}
+          fault={change.error?.message}
+          onConfirm={() => {
+            change.mutate("retry");
+          }}
+          onClose={() => {
+            setIsAsked(false);
+          }}
+        />
+      ) : null}
     </li>
   );
-}
-
-/** It looks like a film that was taken down. */
-function isHeld({ state, fault }: Job): boolean {
-  return state === "failed" && fault === "held";
 }
 
 /** Done jobs stay as they are. */
 function actionOf(job: Job): { name: string; call: "retry" | "cancel" } | null {
   const { state } = job;
-  if (isHeld(job)) return { name: "仍要导入", call: "retry" };
+  if (undecided(job)) return { name: "看看", call: "retry" };
   if (state === "failed" || state === "cancelled") return { name: "重试", call: "retry" };
   if (state === "waiting" || state === "running") return { name: "取消", call: "cancel" };
   return null;

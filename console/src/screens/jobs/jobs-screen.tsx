@@ -57,7 +57,8 @@ export function JobsScreen() {
         {({ data, queue, has_more }) => (
           <section className="card" aria-label="任务">
             <p className="page-lead">
-              进行中 {count(queue.running)}，等待 {count(queue.waiting)}，失败 {count(queue.failed)}
+              进行中 {count(queue.running)}，等待 {count(queue.waiting)}，失败{" "}
+              {count(queue.failed - queue.undecided)}，等你决定 {count(queue.undecided)}
             </p>
             {data.length === 0 ? <Empty>没有这样的任务</Empty> : null}
             <ul className="rows">

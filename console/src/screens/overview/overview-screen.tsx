@@ -1,6 +1,14 @@
-import { IconCircleCheck, IconCircleX, IconFlag3, IconKey, IconMessage } from "@tabler/icons-react";
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconFlag3,
+  IconHelpCircle,
+  IconKey,
+  IconMessage,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { undecided } from "@/features/jobs/undecided.ts";
 import { includes, useMe } from "@/features/session/me.ts";
 import { HealthRows } from "@/screens/overview/health-rows.tsx";
 import { QueueCard } from "@/screens/overview/queue-card.tsx";
@@ -68,18 +76,30 @@ function Attention({
   readonly mayDecide: boolean;
 }) {
   const { failed_jobs, unread_feedback, open_reports, queue } = overview;
+  const failed = queue.failed - queue.undecided;
   return (
     <ul className="rows">
-      {queue.failed > 0 ? (
+      {queue.undecided > 0 ? (
+        <li>
+          <IconHelpCircle {...ICON} className="tone-warning" />
+          <p className="row-text">{queue.undecided} 个导入等你决定</p>
+          <Link to="/jobs" search={{ state: "failed" }} className="button button-small">
+            {mayDecide ? "去决定" : "看看"}
+          </Link>
+        </li>
+      ) : null}
+      {failed > 0 ? (
         <li>
           <IconCircleX {...ICON} className="tone-error" />
           <div className="row-text">
-            <p className="row-title">{queue.failed} 个导入失败</p>
-            {failed_jobs.map((job) => (
-              <p key={job.id} className="row-meta">
-                {job.source.split("/").at(-1)}：{job.cause}
-              </p>
-            ))}
+            <p className="row-title">{failed} 个导入失败</p>
+            {failed_jobs
+              .filter((job) => undecided(job) === null)
+              .map((job) => (
+                <p key={job.id} className="row-meta">
+                  {job.source.split("/").at(-1)}：{job.cause}
+                </p>
+              ))}
           </div>
           <Link
             to="/jobs"

@@ -1,3 +1,4 @@
+import { undecided } from "@/features/jobs/undecided.ts";
 import type { Transfer } from "@/features/uploads/uploader.ts";
 import type { Upload } from "@/shared/api/types.ts";
 import { size } from "@/shared/format/amount.ts";
@@ -131,7 +132,12 @@ function arrived(upload: Upload | undefined): Shown {
   }
   const ended = { ...base, isEnded: true, endName: "移除" };
   if (job.state === "failed")
-    return { ...ended, state: "处理失败", fault: job.cause, isFaulty: true };
+    return {
+      ...ended,
+      state: undecided(job) ? "等你决定" : "处理失败",
+      fault: job.cause,
+      isFaulty: true,
+    };
   if (job.state === "cancelled") return { ...ended, state: "已取消" };
   if (job.state === "done") return { ...ended, state: "已完成" };
   return { ...base, state: "等待处理", fault: job.cause, canDescribe };

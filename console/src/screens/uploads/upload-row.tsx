@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { undecided } from "@/features/jobs/undecided.ts";
 import { giveUp, messageOf } from "@/features/uploads/sending.ts";
 import type { Transfer } from "@/features/uploads/uploader.ts";
 import { UPLOADS, uploader } from "@/features/uploads/use-uploads.ts";
@@ -110,9 +111,9 @@ function Row({
             查看视频
           </Link>
         ) : null}
-        {upload?.job?.state === "failed" ? (
+        {upload?.job?.state === "failed" && upload.job.fault !== "refused" ? (
           <Link to="/jobs" search={{ state: "failed" }} className="button button-small">
-            去重试
+            {undecided(upload.job) ? "去决定" : "去重试"}
           </Link>
         ) : null}
         <EndButton shown={shown} upload={upload} transfer={transfer} />

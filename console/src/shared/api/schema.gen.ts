@@ -606,6 +606,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/jobs/{job_id}/film": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The film of a job that waits for a decision */
+        readonly get: operations["ApiJobsJobIdFilmGetFilm"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/jobs/{job_id}/retry": {
         readonly parameters: {
             readonly query?: never;
@@ -2723,6 +2740,7 @@ export interface components {
             readonly failed: number;
             readonly oldest_wait_ms: number;
             readonly running: number;
+            readonly undecided: number;
             readonly waiting: number;
         };
         /**
@@ -2752,8 +2770,11 @@ export interface components {
          *
          *         Attributes:
          *             accepts_match: Import the film even if it looks like one that was taken down.
+         *             accepts_damage: Import it however many of its pictures are damaged.
          */
         readonly RetryBody: {
+            /** @default false */
+            readonly accepts_damage: boolean;
             /** @default false */
             readonly accepts_match: boolean;
         };
@@ -3048,6 +3069,7 @@ export interface components {
         /** UploadJob */
         readonly UploadJob: {
             readonly cause: string;
+            readonly fault: string;
             readonly id: number;
             readonly progress: number;
             readonly seconds_left: number | null;
@@ -5977,6 +5999,55 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Envelope_JobView"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiJobsJobIdFilmGetFilm: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly job_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
                 };
             };
             /** @description No valid session or code. */

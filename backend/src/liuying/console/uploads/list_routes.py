@@ -79,6 +79,7 @@ class UploadJob(msgspec.Struct, frozen=True, kw_only=True):
         progress: 0 to 1.
         stage: What is being done, in Chinese.
         seconds_left: At the pace so far; None while that says little.
+        fault: Of what kind the cause is; empty without one.
         cause: Why it failed, in Chinese.
     """
 
@@ -87,6 +88,7 @@ class UploadJob(msgspec.Struct, frozen=True, kw_only=True):
     progress: float
     stage: str
     seconds_left: int | None
+    fault: str
     cause: str
 
 
@@ -213,6 +215,7 @@ def _views(services: Services, connection: sa.Connection, rows: list[AnyRow]) ->
                     progress=job.progress,
                     stage=job.stage,
                     seconds_left=job.seconds_left,
+                    fault=job.fault,
                     cause=job.cause,
                 ),
                 video_id=None if job is None else job.video_id or video_of(services, job.wanted),

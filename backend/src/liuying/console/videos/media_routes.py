@@ -7,35 +7,30 @@ below one address of the console, which names the video instead of its asset.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get
 from litestar.params import PathParameter
-from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
 from liuying.console.content.site_address import site_address
 from liuying.console.given import GivenServices
+from liuying.console.object_answers import answer_object
 from liuying.console.videos import queries, service
 from liuying.console.videos.schemas import VideoState
 from liuying.core.playback.queries.assets import place_of
 from liuying.core.playback.queries.playable import storyboard_of
 from liuying.core.playback.service import list_audio_tracks, list_sources, list_subtitles
 from liuying.features.operators.rules import Role
-from liuying.kit.envelope import Envelope, Problem
+from liuying.kit.envelope import Envelope
 from liuying.kit.errors import NotFoundError
-from liuying.kit.file_answers import FileAnswer, answer_for
 from liuying.kit.object_keys import MEDIA_ADDRESS, MEDIA_NAME
-from liuying.kit.object_store import CHUNK_BYTES, OpenObject
 from liuying.kit.responses import INVALID, MISSING, UNAUTHORIZED, PathIdentifier
 
 FileName = Annotated[str, PathParameter(pattern=f"^/{MEDIA_NAME}$")]
 PLAYER_PATH = "/playVideo"
-PRIVATE = b"private, no-store"
-NO_SNIFFING = ((b"x-content-type-options", b"nosniff"),)
 
 
 class PlaybackTrack(msgspec.Struct, frozen=True):
@@ -124,39 +119,7 @@ def get_media(
             raise NotFoundError(f"没有编号为 {video_id} 的视频，或它没有文件")
         place = place_of(connection, row.asset_key)
     key = services.objects.media.prefix(row.asset_key, place) + name.removeprefix("/")
-    found = services.objects.open(key)
-    if found is None:
-        raise NotFoundError("没有这个文件")
-    try:
-        answer = answer_for(key, found.size, PRIVATE, request.scope["headers"], NO_SNIFFING)
-    except ValueError:
-        found.close()
-        problem = Problem(code=416, msg="请求的范围超出文件")
-        headers = {"content-range": f"bytes */{found.size}"}
-        return Response(problem, status_code=416, headers=headers, media_type="application/json")
-    if answer is None:
-        found.close()
-        raise NotFoundError("没有这个文件")
-    return _sent(found, answer)
-
-
-def _sent(found: OpenObject, answer: FileAnswer) -> Response[Any]:
-    # With the type of its own kind: the framework would take the route's for a stream.
-    headers = {name.decode(): value.decode() for name, value in answer.headers}
-    if answer.length == 0:
-        found.close()
-        return Response(None, status_code=answer.status, headers=headers)
-    return Stream(_pieces(found, answer), status_code=answer.status, headers=headers)
-
-
-def _pieces(found: OpenObject, answer: FileAnswer) -> Iterator[bytes]:
-    offset, end = answer.offset, answer.offset + answer.length
-    try:
-        while offset < end and (data := found.read(offset, min(CHUNK_BYTES, end - offset))):
-            yield data
-            offset += len(data)
-    finally:
-        found.close()
+    return answer_object(services.objects, key, key, request)
 
 
 def _address(video_id: int, path: str) -> str:

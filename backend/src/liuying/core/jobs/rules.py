@@ -49,6 +49,8 @@ class Fault(StrEnum):
     REFUSED = "refused"
     # It waits for the operator: it looks like something that was taken down.
     HELD = "held"
+    # The same: more of its pictures are damaged than is taken without being told to.
+    DAMAGED = "damaged"
     TIMEOUT = "timeout"
     DISK_FULL = "disk_full"
     UNREADABLE = "unreadable"
@@ -59,11 +61,14 @@ class Fault(StrEnum):
     PROGRAM = "program"
 
 
+# What the operator decides: the job goes on if it is told to accept that.
+UNDECIDED = frozenset({Fault.HELD, Fault.DAMAGED})
 # How many failures of a kind end the job. A fault of the file stays; a fault of the machine may
 # pass.
 MAX_FAILURES = {
     Fault.REFUSED: 1,
     Fault.HELD: 1,
+    Fault.DAMAGED: 1,
     Fault.TIMEOUT: 1,
     Fault.PROGRAM: 2,
     Fault.TRANSCODER: 3,

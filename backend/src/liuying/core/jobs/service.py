@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.jobs.queries import queue
-from liuying.core.jobs.rules import OPEN_STATES, State
+from liuying.core.jobs.rules import OPEN_STATES, UNDECIDED, State
 from liuying.kit.clock import DAY_MS, Milliseconds, to_iso, to_iso_if_known
 from liuying.kit.errors import InvalidInputError, NotFoundError
 
@@ -54,13 +54,19 @@ class JobView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Queue(msgspec.Struct, frozen=True):
-    """Number of jobs by state; `oldest_wait_ms` is how long the oldest due job has been waiting."""
+    """Number of jobs by state.
+
+    Attributes:
+        undecided: Of the failed ones, those that wait for the operator to decide.
+        oldest_wait_ms: How long the oldest due job has been waiting.
+    """
 
     waiting: int
     running: int
     done: int
     failed: int
     cancelled: int
+    undecided: int
     oldest_wait_ms: Milliseconds
 
 
@@ -104,6 +110,7 @@ def measure_queue(connection: sa.Connection, now: Milliseconds) -> Queue:
     oldest = queue.first_due(connection, now)
     return Queue(
         **{state.value: counts.get(state.value, 0) for state in State},
+        undecided=queue.count_faults(connection, UNDECIDED),
         oldest_wait_ms=0 if oldest is None else now - oldest,
     )
 
@@ -114,12 +121,14 @@ def retry_job(
     now: Milliseconds,
     *,
     accepts_match: bool = False,
+    accepts_damage: bool = False,
 ) -> None:
     """Try a job again now as if it were new: one that failed, was cancelled, or waits for its next
     try.
 
     Args:
         accepts_match: Import the film even if it looks like one that was taken down.
+        accepts_damage: Import it however many of its pictures are damaged.
 
     Raises:
         NotFoundError: No job has this id.
@@ -138,8 +147,10 @@ def retry_job(
         "failures": 0,
         "ended_at": None,
     }
-    if accepts_match:
-        values["wanted"] = found.wanted | {"accepts_match": True}
+    said = {"accepts_match": accepts_match, "accepts_damage": accepts_damage}
+    accepted = {name: True for name, is_said in said.items() if is_said}
+    if accepted:
+        values["wanted"] = found.wanted | accepted
     # The cause stays until there is a new result.
     _change(connection, found, values)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import sqlalchemy as sa
 
-from liuying.core.jobs.rules import State
+from liuying.core.jobs.rules import Fault, State
 from liuying.core.jobs.tables import job
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
@@ -43,6 +43,13 @@ def count_by_state(connection: sa.Connection) -> dict[str, int]:
     """Number of jobs by state."""
     statement = sa.select(job.c.state, sa.func.count()).group_by(job.c.state)
     return {state: int(count) for state, count in connection.execute(statement)}
+
+
+def count_faults(connection: sa.Connection, faults: Collection[Fault]) -> int:
+    """Number of failed jobs with any of these faults."""
+    is_such = (job.c.state == State.FAILED.value, job.c.fault.in_(sorted(faults)))
+    statement = sa.select(sa.func.count()).select_from(job).where(*is_such)
+    return int(connection.execute(statement).scalar_one())
 
 
 def count_states(connection: sa.Connection, states: Collection[State]) -> int:

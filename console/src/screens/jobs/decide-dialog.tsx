@@ -1,0 +1,62 @@
+import "@/screens/jobs/jobs.css";
+import { useState } from "react";
+import type { Accepted } from "@/features/jobs/undecided.ts";
+import type { Job } from "@/shared/api/types.ts";
+import { Dialog } from "@/shared/ui/dialog.tsx";
+
+interface DecideDialogProps {
+  readonly job: Job;
+  readonly name: string;
+  readonly accepted: Accepted;
+  readonly isBusy: boolean;
+  readonly fault: string | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** The film that was stopped, to be looked at before it is imported all the same. */
+export function DecideDialog(props: DecideDialogProps) {
+  const { job, name, accepted, isBusy, fault, onConfirm, onClose } = props;
+  const [isUnplayable, setIsUnplayable] = useState(false);
+  return (
+    <Dialog title="仍要导入？" onClose={onClose}>
+      {isUnplayable ? (
+        <p className="page-lead">浏览器放不了这个文件，或文件在放入队列的那台服务器上。</p>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: the operator's own file, as it came
+        <video
+          className="decide-film"
+          src={`/api/jobs/${job.id}/film`}
+          aria-label={name}
+          controls
+          playsInline
+          preload="metadata"
+          onError={() => {
+            setIsUnplayable(true);
+          }}
+        />
+      )}
+      <p className="row-title">{name}</p>
+      <p className="row-meta tone-error">{job.cause}</p>
+      <p className="page-lead">{accepted.question}</p>
+      {fault ? (
+        <p className="field-fault" role="alert">
+          {fault}
+        </p>
+      ) : null}
+      <div className="dialog-actions">
+        <button type="button" className="button button-small" onClick={onClose}>
+          先不导入
+        </button>
+        <button
+          type="button"
+          className="button button-small button-primary"
+          disabled={isBusy}
+          onClick={onConfirm}
+        >
+          仍要导入
+        </button>
+      </div>
+    </Dialog>
+  );
+}
