@@ -23,7 +23,7 @@ export function DecideDialog(props: DecideDialogProps) {
       {isUnplayable ? (
         <p className="page-lead">浏览器放不了这个文件，或文件在放入队列的那台服务器上。</p>
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: the operator's own file, as it came
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the file as it came, with what it has
         <video
           className="decide-film"
           src={`/api/jobs/${job.id}/film`}
