@@ -114,10 +114,7 @@ def test_the_settings_name_every_setting_and_are_read(packages: ModuleType) -> N
         for field in fields:
             assert len(re.findall(rf"^#?{variable(field)}=", text, re.MULTILINE)) == 1, field
     values = parse(text)
-    assert (values.pop("SERVE_OPTIONS"), values.pop("BACKUP_OPTIONS")) == (
-        "--demo",
-        "--without-media",
-    )
+    assert values.pop("SERVE_OPTIONS") == "--demo"
     settings = read_settings(values)
     assert (str(settings.data_dir), settings.host, settings.production) == (
         "/var/lib/liuying",
@@ -130,7 +127,7 @@ def test_every_setting_can_be_switched_on(packages: ModuleType) -> None:
     """The defaults that the file shows are values that it takes."""
     shown = re.sub(r"^#([A-Z_0-9]+=.+)$", r"\1", packages.settings_file(), flags=re.MULTILINE)
     values = parse(shown)
-    del values["SERVE_OPTIONS"], values["BACKUP_OPTIONS"]
+    del values["SERVE_OPTIONS"]
     read_settings(values)
 
 
@@ -152,6 +149,9 @@ def test_nothing_that_is_built_names_this_machine(packages: ModuleType) -> None:
         assert sys.prefix not in text
 
 
-def test_the_console_lists_what_the_timer_makes(packages: ModuleType) -> None:
-    assert f'"{packages.BACKUPS}/' in services(packages)["liuying-backup.service"]
+def test_timer_and_console_keep_one_schedule(packages: ModuleType) -> None:
+    """Neither names a file or a time: both ask the database."""
+    unit = services(packages)["liuying-maintenance.service"]
+    assert "ExecStart=/usr/lib/liuying/bin/liuying maintenance run\n" in unit
     assert packages.SETTINGS["LIUYING_BACKUP_DIR"] == packages.BACKUPS
+    assert "maintenance schedule --if-unset" in (packages.DEBIAN / "postinst").read_text()

@@ -15,7 +15,6 @@ import tarfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -274,7 +273,7 @@ def test_an_older_program_says_in_one_line_that_there_is_no_way_back(
 
 def test_a_lost_row_is_told() -> None:
     row, other = (("id", "1"), ("title", "'x'")), (("id", "2"), ("title", "'y'"))
-    before = {"video": Counter([row, other]), "tab": Counter([row])}
-    further = {"video": Counter([(*row, ("views", "0"))]), "topic": Counter[Any]()}
+    before: Content = {"video": Counter([row, other]), "tab": Counter([row])}
+    further: Content = {"video": Counter([(*row, ("views", "0"))]), "topic": Counter()}
     assert lost(before, further) == [("video", other), "tab"]
     assert lost({"video": Counter([row])}, further) == []

@@ -64,6 +64,9 @@ COMMANDS = {
         "liuying.cli.backup:restore_command",
         "用备份替换数据文件夹里的一切。先停止网站；校验全部通过之后才会替换。",
     ),
+    "maintenance": Entry(
+        "liuying.cli.maintenance:app", "到期的维护：定时备份和每天的体检；定时备份的时刻。"
+    ),
     "move": Entry(
         "liuying.cli.move:move_command",
         "把整个网站搬到另一个数据库和另一个存放文件的地方；原来的不动。",

@@ -92,6 +92,24 @@ class Attendant:
         for thread, _ in list(self._working.values()):
             thread.join()
 
+    def finish(self) -> list[int]:
+        """Do what waits or is due until nothing of it is left, without a server.
+
+        Returns:
+            The numbers of the runs that were worked on here.
+        """
+        worked_on: dict[int, None] = {}
+        try:
+            self.look()
+            while self._working:
+                worked_on |= dict.fromkeys(self._working)
+                for thread, _ in list(self._working.values()):
+                    thread.join(WORKING_LOOK_S)
+                self.look(is_planning=False)
+        finally:
+            self.close()
+        return list(worked_on)
+
     def close(self) -> None:
         """End what is being worked on, as far as it ends soon."""
         self._is_closing = True

@@ -158,6 +158,11 @@ def schedule_of(connection: sa.Connection, kind: Kind) -> Schedule:
     )
 
 
+def has_schedule(connection: sa.Connection, kind: Kind) -> bool:
+    """Whether somebody ever set the schedule of a kind."""
+    return queries.schedule_of(connection, kind) is not None
+
+
 def set_schedule(connection: sa.Connection, kind: Kind, schedule: Schedule) -> None:
     """Set the schedule of a kind."""
     queries.set_schedule(connection, {"kind": kind.value, **msgspec.structs.asdict(schedule)})
