@@ -101,8 +101,9 @@ notices: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/console-node ## write THIRD_PART
 wheel: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console ## build dist/*.whl, which need no checkout, and their locks
 	@$(BIN)/python tools/wheel
 
-packages: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console ## build dist/*.deb and dist/*.oci.tar, with everything inside
-	@$(BIN)/python tools/packages
+packages: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console ## build dist/*.deb (amd64, arm64) and dist/*.oci.tar, with everything inside
+	@$(BIN)/python tools/packages --architecture amd64
+	@$(BIN)/python tools/packages --architecture arm64
 	@$(BIN)/python tools/image
 
 packages-test: $(STAMPS)/dev $(STAMPS)/e2e ## try what `packages` built: in an empty Debian 12, and under podman (as root, 5 minutes)

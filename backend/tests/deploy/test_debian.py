@@ -21,6 +21,7 @@ from liuying.installation.setting_file import variable
 from liuying.installation.setting_texts import GROUPS
 from liuying.installation.settings import REPOSITORY, read_settings
 from liuying.kit.setting_lines import parse
+from liuying.media.ffmpeg import ffmpeg_binary
 from tests.command_line import Run, run
 
 __all__ = ["run"]
@@ -134,6 +135,15 @@ def test_every_setting_can_be_switched_on(packages: ModuleType) -> None:
 def test_the_scripts_are_shell(packages: ModuleType) -> None:
     for name in (*packages.SCRIPTS, "liuying.sh"):
         subprocess.run(["/bin/sh", "-n", str(packages.DEBIAN / name)], check=True)
+
+
+def test_what_the_transcoder_was_built_from_is_read_and_not_asked(packages: ModuleType) -> None:
+    """Another architecture's program cannot be asked."""
+    program = Path(ffmpeg_binary())
+    said = subprocess.run([program, "-version"], capture_output=True, text=True, check=True)
+    found = packages.BUILD.search(program.read_bytes())
+    assert found is not None
+    assert said.stdout.startswith(f"ffmpeg version {found[0].decode()} ")
 
 
 def test_the_page_of_the_manual_names_every_command(packages: ModuleType) -> None:
