@@ -5,7 +5,7 @@ import { cutOff, cutTexts, moving } from "../pages/readability.ts";
 import { READABLE, SCREENS } from "../pages/screens.ts";
 
 /** Level AA of WCAG 2.2 with what it builds on. */
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** What breaks the rules, with the elements. The page has axe already. */
 async function violations(page: Page): Promise<string[]> {
