@@ -15,7 +15,7 @@ const ASK_EVERY_MS = 500;
  * A TCP port that nothing listens on, from below those that the system gives to outgoing
  * connections: the installation listens only once it is filled.
  */
-async function freePort() {
+export async function freePort() {
   return new Promise((resolve) => {
     const port = randomInt(20_000, 32_768);
     const server = createServer();
