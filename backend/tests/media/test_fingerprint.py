@@ -102,6 +102,24 @@ def test_what_was_added_is_not_named() -> None:
     assert 66 < end <= 72
 
 
+def framed(pictures: Pictures) -> Pictures:
+    """With black bars at the sides, as a portrait film in a landscape one."""
+    whole = np.full_like(pictures, 16)
+    whole[:, :, 20:-20] = redrawn(lambda one: one.resize((SIDE - 40, SIDE)))(pictures)[:, :, 20:-20]
+    return whole
+
+
+def test_another_border_in_front_hides_no_film() -> None:
+    taken = fingerprint_of(framed(film(1)))
+    with_intro = np.concatenate([film(2, 32), framed(film(1))])
+    match = find_match(sketched(with_intro), taken)
+    assert match is not None
+    assert match.spans[0][0] >= 32
+    # The other way round: what was taken down has an intro, and comes back without.
+    assert find_match(sketched(framed(film(1))), fingerprint_of(with_intro)) is not None
+    assert find_match(sketched(np.concatenate([film(2, 32), framed(film(3))])), taken) is None
+
+
 def test_half_a_film_is_known_as_a_whole_one() -> None:
     match = find_match(sketched(film(1)[: len(film(1)) // 2]), fingerprint_of(film(1)))
     assert match == Match(((0.0, 18.0),), 1.0)

@@ -12,6 +12,7 @@ are compared, each as it is and mirrored.
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Annotated
 
@@ -45,6 +46,8 @@ LEAST_BITS = 28
 # A border varies less than this along itself, in grey levels; it takes at most this share.
 BORDER_DEVIATION = 4.0
 MOST_BORDER = 0.3
+# An intro may have another border than the film behind it: seconds that are looked at together.
+BORDER_S = 10.0
 VERSION = 1
 
 
@@ -53,7 +56,8 @@ class Sketch(msgspec.Struct, frozen=True):
 
     Attributes:
         times: Seconds from its beginning; shape (n,).
-        hashes: For each of `SKETCHED_CROPS`, as they are and mirrored; shape (2, 2, n).
+        hashes: For each way to take borders away (`_borders`), each of `SKETCHED_CROPS`, as they
+            are and mirrored; shape (1 to 3, 2, 2, n).
         masks: The significant bits of each; the same shape. 0 where a picture says nothing.
     """
 
@@ -139,31 +143,59 @@ def fingerprint_of(pictures: Pictures) -> Fingerprint:
     inside = _without_border(pictures)
     rows = []
     for crop in CROPS:
-        hashes, masks = _hashed(pictures, _cut(inside, crop))
+        hashes, masks = _hashed(pictures, [(slice(None), _cut(inside, crop))])
         rows.append(np.where(masks == 0, np.uint64(0), hashes))
     return Fingerprint(np.stack(rows))
 
 
 def sketch_of(pictures: Pictures, times: Floats) -> Sketch:
     """The sketch of a film's pictures."""
-    inside = _without_border(pictures)
+    ways = _borders(pictures, times)
     made = [
-        _hashed(pictures, _cut(inside, crop), is_mirrored=is_mirrored)
+        _hashed(
+            pictures,
+            [(part, _cut(inside, crop)) for part, inside in way],
+            is_mirrored=is_mirrored,
+        )
+        for way in ways
         for crop in SKETCHED_CROPS
         for is_mirrored in (False, True)
     ]
-    shape = (len(SKETCHED_CROPS), 2, len(pictures))
+    shape = (len(ways), len(SKETCHED_CROPS), 2, len(pictures))
     hashes, masks = (np.stack(one).reshape(shape) for one in zip(*made, strict=True))
     return Sketch(times, hashes, masks)
 
 
 Range = Annotated[tuple[float, float], "from and to, in pixels"]
+Inside = Annotated[tuple[Range, Range], "what is looked at, across and down"]
+WHOLE: Inside = ((0.0, float(SIDE)), (0.0, float(SIDE)))
+# Which pictures, and what of them.
+Parts = list[tuple[slice, Inside]]
 
 
-def _without_border(pictures: Pictures) -> tuple[Range, Range]:
+def _borders(pictures: Pictures, times: Floats) -> list[Parts]:
+    """Ways to take borders away: the film's, those of its parts, and none; each once.
+
+    The film's own is what `fingerprint_of` takes away. With something in front of it or cut off it,
+    another border may be the film's, or none.
+    """
+    changes = np.flatnonzero(np.diff(times // BORDER_S)) + 1
+    bounds = [0, *changes.tolist(), len(times)]
+    parts = [slice(start, end) for start, end in itertools.pairwise(bounds)]
+    whole = slice(None)
+    own = [(part, _without_border(pictures[part])) for part in parts]
+    ways: list[Parts] = [[(whole, _without_border(pictures))]]
+    if any(inside != ways[0][0][1] for _, inside in own):
+        ways.append(own)
+    if all(inside != WHOLE for way in ways for _, inside in way):
+        ways.append([(whole, WHOLE)])
+    return ways
+
+
+def _without_border(pictures: Pictures) -> Inside:
     """Where the pictures are, from the columns and the rows in which they vary."""
     if not len(pictures):
-        return (0.0, SIDE), (0.0, SIDE)
+        return WHOLE
     # Not the very last picture decides: a fade to white has no border.
     across = np.quantile(pictures.std(axis=1), 0.95, axis=0)
     down = np.quantile(pictures.std(axis=2), 0.95, axis=0)
@@ -182,18 +214,20 @@ def _inside(deviations: npt.NDArray[np.floating]) -> Range:
     return float(first + (first > 0)), float(last - (last < SIDE))
 
 
-def _cut(inside: tuple[Range, Range], share: float) -> tuple[Range, Range]:
+def _cut(inside: Inside, share: float) -> Inside:
     (left, right), (top, bottom) = inside
     width, height = share * (right - left), share * (bottom - top)
     return (left + width, right - width), (top + height, bottom - height)
 
 
 def _hashed(
-    pictures: Pictures, inside: tuple[Range, Range], *, is_mirrored: bool = False
+    pictures: Pictures, parts: Parts, *, is_mirrored: bool = False
 ) -> tuple[Hashes, Hashes]:
-    """Hashes of a part of the pictures, and their significant bits."""
-    across, down = (_transform(one) for one in inside)
-    spectrum = down @ pictures.astype(np.float64) @ across.T
+    """Hashes of what is inside of the pictures, and their significant bits."""
+    spectrum = np.empty((len(pictures), FREQUENCIES + 1, FREQUENCIES + 1))
+    for part, inside in parts:
+        across, down = (_transform(one) for one in inside)
+        spectrum[part] = down @ pictures[part].astype(np.float64) @ across.T
     if is_mirrored:
         spectrum[:, :, 1::2] *= -1
     square = spectrum[:, :FREQUENCIES, :FREQUENCIES].reshape(-1, FREQUENCIES**2)

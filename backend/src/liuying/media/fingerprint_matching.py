@@ -60,7 +60,9 @@ class Match(msgspec.Struct, frozen=True):
 def find_match(sketch: Sketch, taken: Fingerprint) -> Match | None:
     """Compare a film with one that was taken down; None if it is another one."""
     best: Match | None = None
-    for crop, hashes, masks in zip(SKETCHED_CROPS, sketch.hashes, sketch.masks, strict=True):
+    crops = SKETCHED_CROPS * len(sketch.hashes)
+    sketched = (side.reshape(len(crops), *side.shape[2:]) for side in (sketch.hashes, sketch.masks))
+    for crop, hashes, masks in zip(crops, *sketched, strict=True):
         # Without its corners a picture is compared with those without theirs alone.
         rows = [
             row
