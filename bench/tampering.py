@@ -83,7 +83,7 @@ CASES: dict[str, Tamper] = {
     "time and size kept": time_kept,
     "service worker": appended("liuying/web/service-worker.js"),
     "font or icon": appended("liuying/web/icons/icon-512.png", "x"),
-    "migration": appended("liuying/migrations/0001_*.py", "\n# evil\n"),
+    "migration": appended("liuying/migrations/versions/0001_*.py", "\n# evil\n"),
     "transcoder": appended("imageio_ffmpeg/binaries/ffmpeg-*", "x"),
     "third-party package": appended("litestar/app.py", "\n# evil\n"),
 }
