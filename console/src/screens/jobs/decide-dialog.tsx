@@ -2,7 +2,7 @@ import "@/screens/jobs/jobs.css";
 import { useState } from "react";
 import type { Accepted } from "@/features/jobs/undecided.ts";
 import type { Job } from "@/shared/api/types.ts";
-import { Dialog } from "@/shared/ui/dialog.tsx";
+import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 
 interface DecideDialogProps {
   readonly job: Job;
@@ -19,7 +19,15 @@ export function DecideDialog(props: DecideDialogProps) {
   const { job, name, accepted, isBusy, fault, onConfirm, onClose } = props;
   const [isUnplayable, setIsUnplayable] = useState(false);
   return (
-    <Dialog title="仍要导入？" onClose={onClose}>
+    <ConfirmDialog
+      title="仍要导入？"
+      text={accepted.question}
+      action="仍要导入"
+      isBusy={isBusy}
+      fault={fault}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
       {isUnplayable ? (
         <p className="page-lead">浏览器放不了这个文件，或文件在放入队列的那台服务器上。</p>
       ) : (
@@ -38,25 +46,6 @@ export function DecideDialog(props: DecideDialogProps) {
       )}
       <p className="row-title">{name}</p>
       <p className="row-meta tone-error">{job.cause}</p>
-      <p className="page-lead">{accepted.question}</p>
-      {fault ? (
-        <p className="field-fault" role="alert">
-          {fault}
-        </p>
-      ) : null}
-      <div className="dialog-actions">
-        <button type="button" className="button button-small" onClick={onClose}>
-          先不导入
-        </button>
-        <button
-          type="button"
-          className="button button-small button-primary"
-          disabled={isBusy}
-          onClick={onConfirm}
-        >
-          仍要导入
-        </button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

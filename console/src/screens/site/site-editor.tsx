@@ -1,7 +1,7 @@
 import "@/screens/site/site.css";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { Controller, useForm, useWatch } from "react-hook-form";
+import { Controller, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { saidOf, saidOfNone, useContentChange } from "@/features/content/use-content.ts";
 import {
   COLOURS,
@@ -80,42 +80,24 @@ export function SiteEditor({ opened }: { readonly opened: SiteState }) {
           图片和颜色
         </h2>
         <div className="site-icon-field">
-          <Controller
-            control={form.control}
+          <SitePicture
             name="icon"
-            render={({ field }) => (
-              <PictureField
-                label="图标"
-                hint="方的图片，至少 192 × 192 像素；JPEG、PNG、WebP，最大 8 MB"
-                stored={stored.icon}
-                file={field.value}
-                onChoose={field.onChange}
-                onRemove={() => {
-                  form.setValue("removesIcon", true, { shouldDirty: true });
-                }}
-                ratio={1}
-                fault={errors.icon?.message ?? saidOf(change.error, "icon")}
-              />
-            )}
+            label="图标"
+            hint="方的图片，至少 192 × 192 像素；JPEG、PNG、WebP，最大 8 MB"
+            ratio={1}
+            stored={stored.icon}
+            form={form}
+            fault={saidOf(change.error, "icon")}
           />
         </div>
-        <Controller
-          control={form.control}
+        <SitePicture
           name="logo"
-          render={({ field }) => (
-            <PictureField
-              label="标志"
-              hint="横的图片，代替站名的字样，最大 640 × 160 像素；透明的 PNG 最好"
-              stored={stored.logo}
-              file={field.value}
-              onChoose={field.onChange}
-              onRemove={() => {
-                form.setValue("removesLogo", true, { shouldDirty: true });
-              }}
-              ratio={4}
-              fault={errors.logo?.message ?? saidOf(change.error, "logo")}
-            />
-          )}
+          label="标志"
+          hint="横的图片，代替站名的字样，最大 640 × 160 像素；透明的 PNG 最好"
+          ratio={4}
+          stored={stored.logo}
+          form={form}
+          fault={saidOf(change.error, "logo")}
         />
         <div className="site-colours">
           {COLOURS.map(({ name, label, hint }) => (
@@ -164,5 +146,47 @@ export function SiteEditor({ opened }: { readonly opened: SiteState }) {
         </button>
       </div>
     </form>
+  );
+}
+
+const REMOVES = { icon: "removesIcon", logo: "removesLogo" } as const;
+
+/** A picture of the site, which may be chosen or taken away. */
+function SitePicture({
+  name,
+  label,
+  hint,
+  ratio,
+  stored,
+  form,
+  fault,
+}: {
+  readonly name: "icon" | "logo";
+  readonly label: string;
+  readonly hint: string;
+  readonly ratio: number;
+  readonly stored: string | null;
+  readonly form: UseFormReturn<Form>;
+  readonly fault: string | undefined;
+}) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <PictureField
+          label={label}
+          hint={hint}
+          stored={stored}
+          file={field.value}
+          onChoose={field.onChange}
+          onRemove={() => {
+            form.setValue(REMOVES[name], true, { shouldDirty: true });
+          }}
+          ratio={ratio}
+          fault={fieldState.error?.message ?? fault}
+        />
+      )}
+    />
   );
 }

@@ -48,6 +48,7 @@ export function ConfirmDialog({
   fault,
   onConfirm,
   onClose,
+  children,
 }: {
   readonly title: string;
   readonly text: string;
@@ -57,9 +58,12 @@ export function ConfirmDialog({
   readonly fault: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
+  /** What is to be looked at before the answer. */
+  readonly children?: ReactNode;
 }) {
   return (
     <Dialog title={title} onClose={onClose}>
+      {children}
       <p className="page-lead">{text}</p>
       {fault ? (
         <p className="field-fault" role="alert">
