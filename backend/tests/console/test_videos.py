@@ -57,6 +57,15 @@ def numbers(services: Services, where: sa.ColumnElement[bool]) -> set[int]:
         return set(connection.execute(sa.select(video.c.id).where(where)).scalars())
 
 
+def test_every_category_may_be_chosen_the_reserved_ones_too(desk: Desk) -> None:
+    offered = desk.rescont("GET", "/api/videos/categories")
+    assert offered[-2:] == [{"id": 72, "name": "短视频"}, {"id": 73, "name": "分享解锁"}]
+    assert [one["id"] for one in offered[:-2]] == [1, 2, 3]
+    changed = desk.rescont("PATCH", "/api/videos/129", {"category": 73})
+    assert (changed["video"]["category_name"], changed["is_locked"]) == ("分享解锁", True)
+    assert 129 in {row["id"] for row in every(desk, "category=73")}
+
+
 @pytest.mark.parametrize("sort", ["created", "updated", "views", "duration"])
 @pytest.mark.parametrize("ascending", ["true", "false"])
 def test_pages_of_an_order_hold_every_video_once(desk: Desk, sort: str, ascending: str) -> None:

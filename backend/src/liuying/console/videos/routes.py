@@ -34,7 +34,9 @@ from liuying.console.videos.schemas import (
     VideoPage,
     VideoState,
 )
+from liuying.core.catalogue.named_categories import category_name
 from liuying.core.catalogue.queries.names import category_rows
+from liuying.core.catalogue.rules import RESERVED_CATEGORIES
 from liuying.features.audit.service import Entry, noted
 from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
@@ -122,10 +124,15 @@ class CategoryName(msgspec.Struct, frozen=True):
     responses=UNAUTHORIZED,
 )
 def list_categories(services: GivenServices) -> Envelope[list[CategoryName]]:
-    """In the site's order."""
+    """In the site's order; short videos and those that sharing unlocks last."""
     with services.database.read() as connection:
         rows = category_rows(connection, with_hidden=True)
-        return Envelope([CategoryName(row.id, row.name) for row in rows])
+        own = [CategoryName(row.id, row.name) for row in rows]
+        reserved = [
+            CategoryName(number, category_name(connection, number))
+            for number in RESERVED_CATEGORIES
+        ]
+        return Envelope([*own, *reserved])
 
 
 @get(
