@@ -18,6 +18,7 @@ from liuying.kit.database_errors import LOCKED, PASSING, database_fault, databas
 from liuying.kit.envelope import FieldProblem, Problem
 from liuying.kit.errors import InvalidInputError, LiuyingError, TooManyRequestsError
 from liuying.kit.object_store import ObjectStoreError
+from liuying.kit.refusal_reasons import chinese_reason
 from liuying.kit.representation import Header
 from liuying.kit.request_id import HEADER, REQUEST_ID
 from liuying.kit.strict_query import wire_names
@@ -73,7 +74,10 @@ def answer_http_error(request: Request[Any, Any, Any], error: HTTPException) -> 
         if not extra and (missing := MISSING_PARAMETER.match(error.detail)):
             extra = [{"key": missing[1], "message": "缺少参数", "source": "wire"}]
         problems = [
-            FieldProblem(field=_wire_name(request, one), reason=str(one.get("message", "")))
+            FieldProblem(
+                field=_wire_name(request, one),
+                reason=chinese_reason(str(one.get("message", ""))),
+            )
             for one in extra
         ]
         said = next((str(one["shown"]) for one in extra if one.get("shown")), MESSAGES[422])
