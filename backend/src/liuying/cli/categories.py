@@ -12,11 +12,13 @@ from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
 from liuying.cli.parameters import Position
 from liuying.cli.pictures import encrypted_picture
 from liuying.core.catalogue import editing
+from liuying.core.catalogue.age_gate import set_category_gated
 from liuying.core.catalogue.queries import names
 from liuying.core.catalogue.tables import artist, category, label
 from liuying.kit.database import AnyRow
 from liuying.kit.rows import row_id_of
 from liuying.workflows.indexing import reindex_videos
+from liuying.workflows.sealing import settle_gates
 
 ICON_WIDTH, PORTRAIT_WIDTH = 192, 480
 
@@ -42,6 +44,7 @@ def list_categories(as_json: AsJson = False) -> None:
         "position": "次序",
         "videos": "视频",
         "is_hidden": "隐藏",
+        "is_gated": "需确认年龄",
     }
     show(rows, headings, as_json=as_json)
 
@@ -104,6 +107,24 @@ def unhide_category(which: Which, as_json: AsJson = False) -> None:
     例：liuying category unhide 旅行
     """
     _set_hidden(which, is_hidden=False, said="恢复", as_json=as_json)
+
+
+@categories.command("gate")
+def gate_category(which: Which, as_json: AsJson = False) -> None:
+    """要访客先确认年龄，才给看这个分类的封面和视频；马上生效。说明见 liuying age-gate。
+
+    例：liuying category gate 夜场
+    """
+    _set_gated(which, is_gated=True, as_json=as_json)
+
+
+@categories.command("ungate")
+def ungate_category(which: Which, as_json: AsJson = False) -> None:
+    """不再要求确认年龄：视频一个接一个地放开，命令等到全部完成。
+
+    例：liuying category ungate 夜场
+    """
+    _set_gated(which, is_gated=False, as_json=as_json)
 
 
 @categories.command("remove")
@@ -236,6 +257,17 @@ def _set_hidden(which: str, *, is_hidden: bool, said: str, as_json: bool) -> Non
         editing.set_category_hidden(connection, number, is_hidden=is_hidden)
         row = dict(names.counted_category(connection, number))
     tell(f"已{said}分类 {which}", row, as_json=as_json)
+
+
+def _set_gated(which: str, *, is_gated: bool, as_json: bool) -> None:
+    with installation() as services:
+        with services.database.write() as connection:
+            number = row_id_of(connection, category, which, "分类")
+            set_category_gated(connection, number, is_gated=is_gated)
+            row = dict(names.counted_category(connection, number))
+        settled = settle_gates(services)
+    said = "先确认年龄" if is_gated else "不用确认年龄"
+    tell(f"分类 {which} {said}，处理了 {settled} 个视频", row, as_json=as_json)
 
 
 def _artist(row: AnyRow, count: int) -> dict[str, Any]:

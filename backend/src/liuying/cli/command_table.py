@@ -82,6 +82,9 @@ COMMANDS = {
     "site": Entry("liuying.cli.site:app", "网站的名称、标语、颜色、图标和文案。"),
     "video": Entry("liuying.cli.videos:app", "查看、修改、隐藏、删除和恢复视频。"),
     "category": Entry("liuying.cli.categories:categories", "管理分类。"),
+    "age-gate": Entry(
+        "liuying.cli.age_gate:app", "确认年龄：整个网站的开关、文案；哪些分类需要确认。"
+    ),
     "artist": Entry("liuying.cli.categories:artists", "管理艺人。"),
     "tag": Entry("liuying.cli.categories:tags", "管理标签。"),
     "topic": Entry("liuying.cli.topics:app", "管理专题。"),

@@ -19,7 +19,7 @@ OPEN_CALLS = frozenset(
     {("GET", "/api/config"), ("HEAD", "/api/config"), ("POST", "/api/vendor/exchange")}
 )
 METHODS = b"GET, HEAD, POST, DELETE"
-REQUEST_HEADERS = b"authorization, content-type, x-visitor-code"
+REQUEST_HEADERS = b"authorization, content-type, x-age-confirmed, x-visitor-code"
 PREFLIGHT_LIFETIME_S = 600
 BEARER = "bearer "
 PRIVATE: Header = (b"cache-control", b"private, no-store")

@@ -17,6 +17,7 @@ from liuying.features.sharing import routes as sharing
 from liuying.features.topics import routes as topics
 from liuying.features.views import routes as views
 from liuying.http import data_code
+from liuying.pages import gated_routes as gated
 from liuying.pages import rank_routes as ranks
 from liuying.pages import routes as pages
 
@@ -28,6 +29,7 @@ API_ROUTES: list[ControllerRouterHandler] = [
     *pages.ROUTES,
     *suggestion_routes.ROUTES,
     *ranks.ROUTES,
+    *gated.ROUTES,
     *views.ROUTES,
     *topics.ROUTES,
     *sharing.ROUTES,

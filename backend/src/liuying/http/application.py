@@ -39,6 +39,7 @@ from liuying.http.client_settings import client_settings
 from liuying.http.failure_alarms import FailureAlarms
 from liuying.http.files import DataFiles
 from liuying.http.first_pictures import FirstPictures
+from liuying.http.gate_settling import GateSettler
 from liuying.http.health import PATHS, HealthAnswers, Readiness
 from liuying.http.housekeeping import Housekeeping
 from liuying.http.index_builder import IndexBuilder
@@ -267,6 +268,7 @@ class Application:
         )
         self._settler = ViewAggregator(services.database, services.clock, is_ours)
         self._publisher = ScheduledPublisher(services.database, services.clock, is_ours)
+        self._gate_settler = GateSettler(services, is_ours)
         self._tamper_watch = TamperWatch(services)
         self._inline_scripts = web_pages.inline_sources("script")
         self._policy_reports = PolicyReports(
@@ -341,6 +343,7 @@ class Application:
             self._housekeeping,
             self._settler,
             self._publisher,
+            self._gate_settler,
             self._alarms,
             self._tamper_watch,
             self._ad_counting,

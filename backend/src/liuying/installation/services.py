@@ -12,7 +12,7 @@ from liuying.installation.object_store import open_object_store
 from liuying.installation.settings import Settings
 from liuying.kit.clock import Clock, system_clock
 from liuying.kit.database import Database
-from liuying.kit.encryption import ImageEncryptor
+from liuying.kit.encryption import GATED_KEY, ImageEncryptor, gated_key
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
 from liuying.kit.object_store import ObjectStore
@@ -71,6 +71,7 @@ def open_services(
         database.close()
         raise
     keys = {int(key_id): base64.b64decode(key) for key_id, key in secrets.cover_keys.items()}
+    keys[GATED_KEY] = gated_key(hashes)
     return Services(
         settings=settings,
         database=database,

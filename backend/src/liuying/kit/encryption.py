@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.object_keys import picture_key
 from liuying.kit.object_store import ObjectStore
 
@@ -31,6 +32,9 @@ NONCE_BYTES = 12
 TAG_BYTES = 16
 HEADER_BYTES = len(MAGIC) + 3
 NAME_LENGTH = 32
+# The key id of gated pictures (docs/product.md#age-gate): a key that is not among everybody's.
+GATED_KEY = 255
+GATED_PURPOSE = "gated-pictures"
 
 
 class EncryptionError(Exception):
@@ -56,6 +60,10 @@ class ImageEncryptor:
             raise ValueError(f"the current key {current} is missing")
         self._keys = dict(keys)
         self.current = current
+
+    def under(self, key_id: int) -> ImageEncryptor:
+        """One that encrypts with another of the keys."""
+        return ImageEncryptor(self._keys, key_id)
 
     def encrypt(self, plain: bytes) -> bytes:
         """Encrypt `plain` with the current key."""
@@ -104,6 +112,13 @@ class ImageEncryptor:
         name = hashlib.sha256(encrypted).hexdigest()[:NAME_LENGTH]
         objects.put_if_absent(picture_key(name), encrypted)
         return name
+
+
+def gated_key(hashes: KeyedHashes) -> bytes:
+    """The key of gated pictures: the same for every process of an installation, and for no
+    other.
+    """
+    return hashes.digest(GATED_PURPOSE)[:KEY_BYTES]
 
 
 def encrypted_url(name: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from liuying.kit.encryption import GATED_KEY
 from liuying.kit.files import OTHERS, OWNER_ONLY, atomic_write
 
 COVER_KEY_BYTES = 16
@@ -77,6 +78,10 @@ def parse_secrets(content: bytes, complaint: str) -> SecretFile:
     except (msgspec.DecodeError, RecursionError) as error:
         raise SecretsError(complaint) from error
     _require_strong("pepper", found.pepper, HMAC_KEY_BYTES)
+    if str(GATED_KEY) in found.cover_keys:
+        raise SecretsError(
+            f"密钥文件中的 cover_keys[{GATED_KEY}] 不能用：这个编号留给需确认年龄的封面"
+        )
     for key_id, key in found.cover_keys.items():
         _require_strong(f"cover_keys[{key_id}]", key, COVER_KEY_BYTES)
     return found

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from liuying import __version__
 from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.age_gate import gate_view
 from liuying.core.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads import service as ads
@@ -70,6 +71,7 @@ def runtime_config(connection: sa.Connection, settings: ClientSettings) -> Runti
         ),
         frame_origins=list(unique((*settings.frame_origins, *active_origins(connection)))),
         analytics=settings.analytics,
+        age_gate=gate_view(connection),
     )
 
 

@@ -54,7 +54,8 @@ def card_of(connection: sa.Connection, sources: CardSources, file_name: str) -> 
 
     Raises:
         NotFoundError: There is no such card: an unknown name, or what it names is not there, or
-            locked.
+            locked,
+            or gated.
     """
     found = NAME.fullmatch(file_name)
     if found is None:
@@ -75,7 +76,7 @@ def _video(
     connection: sa.Connection, sources: CardSources, _site: SiteIdentity, number: int
 ) -> dict[str, object]:
     item, _ = get_video(connection, number)
-    if item.is_locked:
+    if item.is_locked or item.is_gated:
         raise NotFoundError
     content: dict[str, object] = {"title": item.title, "note": note_of(item)}
     if item.cover.thumb:

@@ -94,7 +94,7 @@ def _player_answers(
         answers["/api/adinfo/PLAYINFO"] = ads.list_ads(
             connection, "PLAYINFO", now, settings.ad_policy
         )
-    return FirstAnswers(answers, [info.poster])
+    return FirstAnswers(answers, [info.poster] if info.poster.url else [])
 
 
 def _list_answers(
@@ -111,4 +111,5 @@ def _list_answers(
         first_page_address(category_id, order): as_sent(page),
         "/api/videosort": categories,
     }
-    return FirstAnswers(answers, [one.item.cover for one in page.data[:FIRST_COVERS]])
+    covers = [one.item.cover for one in page.data[:FIRST_COVERS]]
+    return FirstAnswers(answers, [cover for cover in covers if cover.url])

@@ -1,6 +1,6 @@
 """Title, description, canonical address and card of each page, for search engines and messengers.
 
-The head of a locked video's page reveals nothing about the video.
+The head of a locked or gated video's page reveals nothing about the video.
 """
 
 from __future__ import annotations
@@ -95,6 +95,7 @@ class PageHead(msgspec.Struct, frozen=True, kw_only=True):
 UNLOCK_HEAD = PageHead(
     title=UNLOCK_TITLE, description=UNLOCK_TEXT, card=UNLOCK_CARD, is_indexed=False
 )
+GATED_HEAD = PageHead(title="确认年龄后观看", is_indexed=False)
 HOME_HEAD = PageHead(address="/home")
 
 
@@ -184,6 +185,8 @@ def _video_head(connection: sa.Connection, site: SiteIdentity, video_id: int) ->
         return PageHead(title=GONE_TITLE, is_indexed=False, is_found=False)
     if item.is_locked:
         return UNLOCK_HEAD
+    if item.is_gated:
+        return GATED_HEAD
     return PageHead(
         title=item.title,
         description=f"{note_of(item)}。{site.share_text or site.description}",

@@ -13,15 +13,24 @@ from liuying.core.catalogue import service
 from liuying.core.catalogue.queries import sort_facts, videos
 from liuying.core.catalogue.queries.details import detail_row
 from liuying.core.catalogue.ranking import likeness_of, spread_artists
-from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
-from liuying.core.catalogue.schemas import ChapterView, ListedVideo, VideoFields
+from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES, is_locked
+from liuying.core.catalogue.schemas import (
+    ChapterView,
+    ListedVideo,
+    VideoFields,
+    VideoItem,
+    image_from_json,
+)
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.playback.queries.playable import storyboard_of
 from liuying.core.playback.service import list_audio_tracks, list_sources, list_subtitles
-from liuying.kit.clock import to_iso_if_known
+from liuying.core.playback.ways import playlist_addresses, ways_of
+from liuying.kit.clock import Milliseconds, to_iso_if_known
+from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
+from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.paging import PageRequest, page_of, slice_of
-from liuying.pages.schemas import CategoryRef, PlayInfo
+from liuying.pages.schemas import CategoryRef, GatedVideo, PlayInfo
 
 # Number of related videos among which the most similar are chosen: bounded work, whatever the
 # catalogue's size.
@@ -35,16 +44,78 @@ MAX_BY_SAME = 60
 
 
 def play_info(connection: sa.Connection, orders: SortIndex, video_id: int) -> PlayInfo:
-    """Everything on the player page. A locked video has no source (docs/product.md#sharing).
+    """Everything on the player page. A locked or gated video has no source
+    (docs/product.md#sharing, docs/product.md#age-gate).
 
     Raises:
         NotFoundError: No such video, or it is hidden.
     """
     item, row = service.get_video(connection, video_id)
-    is_open = not item.is_locked and row.asset_key is not None
+    return _described(connection, orders, item, row)
+
+
+def gated_play_info(
+    connection: sa.Connection,
+    orders: SortIndex,
+    hashes: KeyedHashes,
+    video_id: int,
+    now: Milliseconds,
+) -> PlayInfo:
+    """Likewise for a visitor who has said his age: with the cover of a gated video and the ways to
+    play it. A locked one still has no source.
+
+    Raises:
+        NotFoundError: No such video, or it is hidden.
+    """
+    item, row = service.get_video(connection, video_id)
+    known = _described(connection, orders, item, row)
+    if not row.is_gated:
+        return known
+    cover = image_from_json(row.cover)
+    if item.is_locked or row.asset_key is None:
+        return msgspec.structs.replace(known, cover=cover, poster=cover)
+    ways = ways_of(connection, hashes, row.asset_key, row.playlist, now)
+    return msgspec.structs.replace(
+        known,
+        cover=cover,
+        poster=cover,
+        video_path=ways.video_path,
+        sources=ways.sources,
+        audio_tracks=ways.audio_tracks,
+        subtitles=ways.subtitles,
+        storyboard=ways.storyboard,
+        chapters=_chapters(detail_row(connection, video_id)),
+    )
+
+
+def gated_videos(
+    connection: sa.Connection, hashes: KeyedHashes, ids: Sequence[int], now: Milliseconds
+) -> list[GatedVideo]:
+    """Covers and paths of the gated ones among some listed videos, in the order of `ids`."""
+    rows = videos.rows_by_id(connection, ids)
+    gated = [rows[id_] for id_ in dict.fromkeys(ids) if id_ in rows and rows[id_].is_gated]
+    keys = [row.asset_key for row in gated if row.asset_key is not None]
+    address = playlist_addresses(connection, hashes, keys, now)
+    return [
+        GatedVideo(
+            id=row.id,
+            cover=image_from_json(row.cover),
+            video_path=""
+            if is_locked(row.category_id) or row.asset_key is None
+            else address(row.asset_key, row.playlist),
+        )
+        for row in gated
+    ]
+
+
+def _described(
+    connection: sa.Connection, orders: SortIndex, item: VideoItem, row: AnyRow
+) -> PlayInfo:
+    """A video's page as everybody sees it."""
+    video_id = item.id
+    is_open = not item.is_locked and not row.is_gated and row.asset_key is not None
     detail = detail_row(connection, video_id)
     premiered_at = None if detail is None else detail.premiered_at
-    chapters = (detail.chapters or []) if is_open and detail is not None else []
     return PlayInfo(
         **{field.name: getattr(item, field.name) for field in msgspec.structs.fields(VideoFields)},
         is_lock=item.is_locked,
@@ -57,8 +128,13 @@ def play_info(connection: sa.Connection, orders: SortIndex, video_id: int) -> Pl
         category=CategoryRef(id=item.category_id, name=item.category_name),
         description="" if detail is None else detail.description,
         premiered_at=to_iso_if_known(premiered_at),
-        chapters=[ChapterView(one["start"], one["title"]) for one in chapters],
+        chapters=_chapters(detail) if is_open else [],
     )
+
+
+def _chapters(detail: AnyRow | None) -> list[ChapterView]:
+    stored = [] if detail is None else detail.chapters or []
+    return [ChapterView(one["start"], one["title"]) for one in stored]
 
 
 def similar_videos(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from liuying.core.catalogue.age_gate import AgeGateView
 from liuying.core.catalogue.schemas import (
     ArtistView,
     CategoryView,
@@ -94,6 +95,32 @@ class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
     site: SiteView
     frame_origins: list[str]
     analytics: Analytics
+    # Missing where nothing is gated.
+    age_gate: AgeGateView | msgspec.UnsetType = msgspec.UNSET
+
+
+class GatedVideo(msgspec.Struct, frozen=True):
+    """What a list does not say of a gated video: its cover, and the path of its master playlist,
+    which ends after some hours; empty while the video is locked.
+    """
+
+    id: int
+    cover: EncryptedImage = msgspec.field(name="coverbase64")
+    video_path: str = msgspec.field(name="videopath")
+
+
+class GatedVideos(msgspec.Struct, frozen=True):
+    """Gated videos, and what opens their covers: key id → base64."""
+
+    cover_keys: dict[str, str]
+    data: list[GatedVideo]
+
+
+class GatedPlay(msgspec.Struct, frozen=True):
+    """A gated video's page, and what opens its cover: key id → base64."""
+
+    cover_keys: dict[str, str]
+    play: PlayInfo
 
 
 class BootData(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,9 @@ from xml.sax.saxutils import escape
 
 import sqlalchemy as sa
 
+from liuying.core.catalogue.age_gate import read_gate
 from liuying.core.catalogue.queries import names
+from liuying.core.catalogue.queries.gating import gated_among, gated_categories, has_gate
 from liuying.core.catalogue.rules import ALL_CATEGORIES
 from liuying.core.catalogue.service import list_categories
 from liuying.core.catalogue.sort_index import SortIndex
@@ -25,6 +27,8 @@ STILL = ("/home", "/rank", "/find/artist", "/find/tags", "/miin", "/favorites")
 
 def index(connection: sa.Connection, orders: SortIndex, origin: str) -> str:
     """The index: one sitemap of pages, and as many of videos as needed."""
+    if read_gate(connection).covers_site:
+        return _document("sitemapindex", "sitemap", [f"{origin}/sitemaps/{PAGES}"])
     total = orders.in_category(connection, ALL_CATEGORIES, "new", PageRequest(1, 1)).total
     parts = [f"{origin}/sitemaps/{PAGES}"]
     parts += [f"{origin}/sitemaps/videos-{n}.xml" for n in range(1, -(-total // VIDEOS) + 1)]
@@ -32,7 +36,7 @@ def index(connection: sa.Connection, orders: SortIndex, origin: str) -> str:
 
 
 def part(connection: sa.Connection, orders: SortIndex, origin: str, file_name: str) -> str:
-    """One of the listed sitemaps, by its file name.
+    """One of the listed sitemaps, by its file name. Gated videos are in none.
 
     Raises:
         NotFoundError: There is none of this name.
@@ -45,11 +49,13 @@ def part(connection: sa.Connection, orders: SortIndex, origin: str, file_name: s
 
 
 def _pages(connection: sa.Connection, origin: str) -> str:
-    """Everything but videos: screens, categories, topics, artists."""
+    """Everything but videos: screens, categories that are not gated, topics, artists."""
+    gated = gated_categories(connection)
+    open_ones = [one.id for one in list_categories(connection) if one.id not in gated]
     addresses = [
         *STILL,
         "/list?typeId=0&orderby=new",
-        *(f"/list?typeId={one.id}&orderby=new" for one in list_categories(connection)),
+        *(f"/list?typeId={number}&orderby=new" for number in open_ones),
         *(f"/topic?id={row.id}" for row in shown_topics(connection)),
         *(f"/artist-details?id={number}" for number in names.artist_ids(connection)),
     ]
@@ -62,7 +68,9 @@ def _videos(connection: sa.Connection, orders: SortIndex, origin: str, number: i
     found = orders.in_category(connection, ALL_CATEGORIES, "new", request)
     if not found.ids:
         raise NotFoundError
-    return _document("urlset", "url", [f"{origin}/playVideo?id={one}" for one in found.ids])
+    gated = gated_among(connection, found.ids) if has_gate(connection) else set()
+    shown = [one for one in found.ids if one not in gated]
+    return _document("urlset", "url", [f"{origin}/playVideo?id={one}" for one in shown])
 
 
 def robots(origin: str, *, is_closed: bool) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Collection
 import msgspec
 
 from liuying.core.catalogue.queries.details import write_details
+from liuying.core.catalogue.queries.gating import doubt_seal
 from liuying.core.catalogue.removed_videos import require_kept
 from liuying.core.catalogue.tables import video
 from liuying.kit.changes import CacheTopic, record_change
@@ -63,6 +64,8 @@ def edit_video(
     with services.database.write() as connection:
         replaced = require_kept(connection, video_id).cover if cover is not None else None
         update_row(connection, video, video_id, values)
+        if cover is not None:
+            doubt_seal(connection, video_id)
         if given.labels is not None:
             set_labels(connection, video_id, given.labels)
         if given.artists is not None:

@@ -22,7 +22,6 @@ from sqlalchemy.exc import IntegrityError
 
 from liuying.core.catalogue.named_categories import known_category
 from liuying.core.catalogue.queries import videos
-from liuying.core.catalogue.rules import is_locked
 from liuying.core.playback.queries import assets
 from liuying.kit.errors import LiuyingError
 from liuying.kit.files import sha256_of
@@ -48,6 +47,7 @@ from liuying.workflows.preconditions import (
     require_room,
     require_transcoder,
 )
+from liuying.workflows.protection import needs_signature
 from liuying.workflows.publication import Publication
 from liuying.workflows.video_meta import VideoMeta
 
@@ -234,7 +234,7 @@ class _Import:
                 hold.take(connection)
                 if asset is None or not asset.is_visible:
                     # The category alone decides, for the files and for what a visitor is told.
-                    is_protected = self._category_id is not None and is_locked(self._category_id)
+                    is_protected = needs_signature(connection, self._category_id)
                     try:
                         asset = rows.register_asset(
                             connection, key, content, self._source.name, is_protected

@@ -11,8 +11,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
+import sqlalchemy as sa
+
 from liuying.core.catalogue.named_categories import category_id_of, known_category
 from liuying.core.catalogue.queries.change_log import note_changed
+from liuying.core.catalogue.queries.gating import is_category_gated
 from liuying.core.catalogue.queries.videos import asset_key_row
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.catalogue.tables import video
@@ -58,9 +61,9 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
     with installation.database.read() as connection:
         row = asset_key_row(connection, video_id)
         number = known_category(connection, category)
+        must_protect = needs_signature(connection, number)
     if row is None:
         raise NotFoundError
-    must_protect = number is not None and is_locked(number)
     if row.asset_key is None or not installation.objects.media.is_split:
         _write_category(installation, video_id, row.asset_key, category, is_protected=must_protect)
         return
@@ -77,6 +80,13 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
             _write_category(installation, video_id, row.asset_key, category, is_protected=False)
             move_files(installation.objects, row.asset_key, *OPENING)
     settle(installation, row.asset_key)  # It may have been put into the bin meanwhile.
+
+
+def needs_signature(connection: sa.Connection, category: int | None) -> bool:
+    """Whether the files of a category's videos are to be read through signed URLs only: locked and
+    gated ones; None is a category that does not exist yet.
+    """
+    return (category is not None and is_locked(category)) or is_category_gated(connection, category)
 
 
 def restore_places(installation: Installation) -> int:

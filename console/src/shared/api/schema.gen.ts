@@ -74,6 +74,24 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/age-gate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The age gate */
+        readonly get: operations["ApiAgeGateShowAgeGate"];
+        /** Set or lift the age gate of the whole site */
+        readonly put: operations["ApiAgeGateEditAgeGate"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/artists": {
         readonly parameters: {
             readonly query?: never;
@@ -1664,6 +1682,32 @@ export interface components {
             readonly tags: readonly components["schemas"]["BannerTagView"][];
         };
         /**
+         * AgeGateBody
+         * @description The gate as it is to be.
+         */
+        readonly AgeGateBody: {
+            readonly covers_site: boolean;
+            /** @default  */
+            readonly revision: string;
+            /** @default  */
+            readonly text: string;
+            /** @default  */
+            readonly title: string;
+        };
+        /** AgeGateItem */
+        readonly AgeGateItem: {
+            readonly categories: readonly string[];
+            readonly covers_site: boolean;
+            /** @default 以下内容只适合成年人观看。未满 18 岁请离开。 */
+            readonly default_text: string;
+            /** @default 请确认你的年龄 */
+            readonly default_title: string;
+            readonly revision: string;
+            readonly text: string;
+            readonly title: string;
+            readonly unsettled: number;
+        };
+        /**
          * ArtistBody
          * @description An artist as it is to be; without `image` the portrait stays.
          */
@@ -1808,6 +1852,8 @@ export interface components {
             /** @default null */
             readonly image: string | null;
             /** @default false */
+            readonly is_gated: boolean;
+            /** @default false */
             readonly is_hidden: boolean;
             readonly name: string;
             /** @default  */
@@ -1816,6 +1862,7 @@ export interface components {
         /** CategoryItem */
         readonly CategoryItem: {
             readonly id: number;
+            readonly is_gated: boolean;
             readonly is_hidden: boolean;
             readonly is_reserved: boolean;
             readonly name: string;
@@ -1953,6 +2000,14 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: components["schemas"]["AdsView"];
+        };
+        /** Envelope[AgeGateItem] */
+        readonly Envelope_AgeGateItem: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["AgeGateItem"];
         };
         /** Envelope[ArtistItem] */
         readonly Envelope_ArtistItem: {
@@ -3689,6 +3744,113 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Envelope_AdView"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiAgeGateShowAgeGate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_AgeGateItem"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiAgeGateEditAgeGate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AgeGateBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_AgeGateItem"];
                 };
             };
             /** @description No valid session or code. */

@@ -244,6 +244,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/gated/videoplay/{video_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetGatedPlayInfo */
+        readonly get: operations["getGatedPlayInfo"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/gated/videos": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetGatedVideos */
+        readonly get: operations["listGatedVideos"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/play/event": {
         readonly parameters: {
             readonly query?: never;
@@ -773,6 +807,12 @@ export interface components {
             readonly title: string;
             readonly url: string;
         };
+        /** AgeGateView */
+        readonly AgeGateView: {
+            readonly covers_site: boolean;
+            readonly text: string;
+            readonly title: string;
+        };
         /** Analytics */
         readonly Analytics: {
             /** @default  */
@@ -911,6 +951,22 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: components["schemas"]["FeedbackNumber"];
+        };
+        /** Envelope[GatedPlay] */
+        readonly Envelope_GatedPlay: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["GatedPlay"];
+        };
+        /** Envelope[GatedVideos] */
+        readonly Envelope_GatedVideos: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["GatedVideos"];
         };
         /** Envelope[Page[FavouriteView]] */
         readonly Envelope_Page_FavouriteView: {
@@ -1168,6 +1224,26 @@ export interface components {
             readonly field: string;
             readonly reason: string;
         };
+        /** GatedPlay */
+        readonly GatedPlay: {
+            readonly cover_keys: {
+                readonly [key: string]: string;
+            };
+            readonly play: components["schemas"]["PlayInfo"];
+        };
+        /** GatedVideo */
+        readonly GatedVideo: {
+            readonly coverbase64: components["schemas"]["EncryptedImage"];
+            readonly id: number;
+            readonly videopath: string;
+        };
+        /** GatedVideos */
+        readonly GatedVideos: {
+            readonly cover_keys: {
+                readonly [key: string]: string;
+            };
+            readonly data: readonly components["schemas"]["GatedVideo"][];
+        };
         /** HomeBlock */
         readonly HomeBlock: {
             readonly id: number;
@@ -1338,6 +1414,7 @@ export interface components {
             readonly duration: number;
             readonly height: number;
             readonly id: number;
+            readonly isGated?: boolean;
             readonly isLock: boolean;
             /**
              * @default false
@@ -1410,6 +1487,7 @@ export interface components {
         };
         /** RuntimeConfig */
         readonly RuntimeConfig: {
+            readonly age_gate?: components["schemas"]["AgeGateView"];
             readonly analytics: components["schemas"]["Analytics"];
             readonly api_base: string;
             readonly auth_required: boolean;
@@ -1561,6 +1639,7 @@ export interface components {
             readonly duration: number;
             readonly height: number;
             readonly id: number;
+            readonly isGated?: boolean;
             readonly isLock: boolean;
             /**
              * @default false
@@ -2293,6 +2372,102 @@ export interface operations {
             };
         };
     };
+    readonly getGatedPlayInfo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description `1` where the visitor has said that he is of age. Kept on his device alone. */
+                readonly "X-Age-Confirmed"?: string;
+            };
+            readonly path: {
+                readonly video_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_GatedPlay"];
+                };
+            };
+            /** @description Known, but not for this visitor. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listGatedVideos: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Numbers of up to 100 videos, with commas between them. */
+                readonly ids: string;
+            };
+            readonly header?: {
+                /** @description `1` where the visitor has said that he is of age. Kept on his device alone. */
+                readonly "X-Age-Confirmed"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_GatedVideos"];
+                };
+            };
+            /** @description Known, but not for this visitor. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly reportPlayEvent: {
         readonly parameters: {
             readonly query?: never;
@@ -2776,6 +2951,8 @@ export interface operations {
                 readonly id: number;
             };
             readonly header: {
+                /** @description `1` where the visitor has said that he is of age. Kept on his device alone. */
+                readonly "X-Age-Confirmed"?: string;
                 /** @description The data code. `uuid` in the query or the body is understood as well. */
                 readonly "X-Visitor-Code": string;
             };

@@ -28,6 +28,7 @@ from liuying.console.content.changing import (
 from liuying.console.content.picture_routes import PictureView, picture_view
 from liuying.console.given import GivenActor, GivenServices
 from liuying.core.catalogue import editing
+from liuying.core.catalogue.age_gate import set_category_gated
 from liuying.core.catalogue.queries import names
 from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES
 from liuying.features.audit.service import Entry
@@ -46,6 +47,7 @@ class CategoryItem(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         videos: How many it has, listed or not.
         is_hidden: Whether the site's categories and home leave it out.
+        is_gated: Whether visitors say their age before they see its covers and videos.
         is_reserved: Whether it never is among the site's categories: short videos and those that
             are unlocked by sharing.
         revision: Names this state of it, for whoever changes it.
@@ -55,6 +57,7 @@ class CategoryItem(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     videos: int
     is_hidden: bool
+    is_gated: bool
     is_reserved: bool
     picture: PictureView | None
     revision: str
@@ -70,6 +73,7 @@ class CategoryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Line
     is_hidden: bool = False
+    is_gated: bool = False
     image: Picture | None = None
     revision: Revision = ""
 
@@ -108,6 +112,8 @@ def add_category(
         number = editing.add_category(connection, data.name, last + 1, icon)
         if data.is_hidden:
             editing.set_category_hidden(connection, number, is_hidden=True)
+        if data.is_gated:
+            set_category_gated(connection, number, is_gated=True)
         return Envelope(_one(connection, number))
 
 
@@ -125,15 +131,20 @@ def edit_category(
     services: GivenServices,
     actor: GivenActor,
 ) -> Envelope[CategoryItem]:
-    """As `liuying category edit`, `hide` and `unhide`."""
+    """As `liuying category edit`, `hide`, `unhide`, `gate` and `ungate`. The server seals or opens
+    the videos.
+    """
     icon = stored_picture(services, data.image, ICON_WIDTH)
     known = _known(services, category_id)
-    before, after = differences({"name": known.name, "is_hidden": known.is_hidden}, _told(data))
+    seen = {"name": known.name, "is_hidden": known.is_hidden, "is_gated": known.is_gated}
+    before, after = differences(seen, _told(data))
     entry = Entry("category.edit", f"分类 {category_id} {known.name}", before, after)
     with changing(services, actor, entry) as connection:
         require_revision(_one(connection, category_id).revision, data.revision)
         editing.edit_category(connection, category_id, data.name, None, icon)
         editing.set_category_hidden(connection, category_id, is_hidden=data.is_hidden)
+        if data.is_gated != known.is_gated:
+            set_category_gated(connection, category_id, is_gated=data.is_gated)
         return Envelope(_one(connection, category_id))
 
 
@@ -179,7 +190,8 @@ def order_categories(
 
 def _told(data: CategoryBody) -> dict[str, Any]:
     picture = {"image": "新图标"} if data.image else {}
-    return {"name": data.name, "is_hidden": data.is_hidden, **picture}
+    told = {"name": data.name, "is_hidden": data.is_hidden, "is_gated": data.is_gated}
+    return {**told, **picture}
 
 
 def _known(services: Services, number: int) -> CategoryItem:
@@ -202,9 +214,12 @@ def _views(connection: sa.Connection) -> list[CategoryItem]:
             name=row["name"],
             videos=row["videos"],
             is_hidden=row["is_hidden"],
+            is_gated=row["is_gated"],
             is_reserved=row["id"] in EXCLUDED_CATEGORIES,
             picture=picture_view(icons.get(row["id"])),
-            revision=revision_of([row["name"], row["is_hidden"], icons.get(row["id"])]),
+            revision=revision_of(
+                [row["name"], row["is_hidden"], row["is_gated"], icons.get(row["id"])]
+            ),
         )
         for row in names.all_categories(connection)
     ]

@@ -6,6 +6,7 @@ from litestar.types import ControllerRouterHandler
 
 from liuying.console.content import (
     ad_routes,
+    age_gate_routes,
     banner_tag_routes,
     category_routes,
     hot_word_routes,
@@ -32,6 +33,7 @@ ROUTES: list[ControllerRouterHandler] = [
     *link_routes.ROUTES,
     *name_routes.ROUTES,
     *partner_routes.ROUTES,
+    *age_gate_routes.ROUTES,
     *settings_routes.ROUTES,
     *site_routes.ROUTES,
 ]

@@ -23,6 +23,7 @@ class VideoRow(msgspec.Struct, array_like=True):
     height: int
     playlist: str
     cover: dict[str, Any] | None
+    is_gated: bool
     is_listed: bool
     is_hidden: bool
 

@@ -59,11 +59,12 @@ class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
     """What every view of a video contains (specification §3).
 
     `videopath` is the path of the HLS master playlist; empty while the video is locked
-    (docs/product.md#sharing). `playtimes` is the running time as text, `12:05`; `duration` is the
-    same in seconds. `rank`, from 1, and `score` are set in ranks only. The score is what the rank
-    sorts by: views or favourites of the period (0 where another measure filled the place), or
-    milliseconds since 1970 in the rank by novelty. `width` and `height` are those of the upright
-    picture, in pixels.
+    (docs/product.md#sharing). `isGated` says that the visitor's age is asked first: cover and path
+    are empty, and come from the calls of the gate alone (docs/product.md#age-gate). `playtimes` is
+    the running time as text, `12:05`; `duration` is the same in seconds. `rank`, from 1, and
+    `score` are set in ranks only. The score is what the rank sorts by: views or favourites of the
+    period (0 where another measure filled the place), or milliseconds since 1970 in the rank by
+    novelty. `width` and `height` are those of the upright picture, in pixels.
     """
 
     id: int
@@ -81,6 +82,8 @@ class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
     category_id: int = msgspec.field(name="type_id")
     category_name: str = msgspec.field(name="type_name")
     is_locked: bool = msgspec.field(name="isLock")
+    # Missing where it is false: a site without a gate answers as if there were none.
+    is_gated: bool | msgspec.UnsetType = msgspec.field(name="isGated", default=msgspec.UNSET)
     is_ad: Literal[False] = False
     rank: int | None = None
     score: int | None = None

@@ -29,6 +29,7 @@ from liuying.kit.clock import to_iso
 from liuying.kit.database import AnyRow, Database
 from liuying.kit.envelope import Page
 from liuying.kit.errors import NotFoundError
+from liuying.kit.images import EncryptedImage
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.paging import PageRequest, page_of
 
@@ -48,12 +49,12 @@ def items_from_rows(
 
 
 def _item(row: AnyRow | VideoRow, labels: list[LabelView]) -> VideoItem:
-    locked = is_locked(row.category_id)
+    locked, gated = is_locked(row.category_id), bool(row.is_gated)
     return VideoItem(
         id=row.id,
         title=row.title,
-        cover=image_from_json(row.cover),
-        video_path="" if locked else row.playlist,
+        cover=EncryptedImage() if gated else image_from_json(row.cover),
+        video_path="" if locked or gated else row.playlist,
         created_at=to_iso(row.created_at),
         updated_at=to_iso(row.updated_at),
         page_views=row.pageviews,
@@ -65,6 +66,7 @@ def _item(row: AnyRow | VideoRow, labels: list[LabelView]) -> VideoItem:
         category_id=row.category_id,
         category_name=row.category_name,
         is_locked=locked,
+        is_gated=True if gated else msgspec.UNSET,
     )
 
 

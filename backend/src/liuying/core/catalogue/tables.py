@@ -14,6 +14,17 @@ category = sa.Table(
     sa.Column("position", sa.Integer, nullable=False, server_default="0"),
     sa.Column("icon", sa.JSON, nullable=True, comment="EncryptedImage"),
     sa.Column("is_hidden", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("is_gated", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+
+# At most one row: what the operator has set; everything else has its default.
+age_gate = sa.Table(
+    "age_gate",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("covers_site", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("title", sa.String(40), nullable=False, server_default=""),
+    sa.Column("text", sa.String(300), nullable=False, server_default=""),
 )
 
 artist = sa.Table(
@@ -64,6 +75,15 @@ video = sa.Table(
         comment="path of the master playlist",
     ),
     sa.Column("cover", sa.JSON, nullable=True, comment="EncryptedImage"),
+    # Whether its cover and its files are kept as those of gated videos (docs/product.md#age-gate).
+    sa.Column(
+        "seal",
+        sa.Integer,
+        nullable=False,
+        server_default="0",
+        comment="0 open, 1 sealed, 2 in part",
+    ),
+    sa.Index("ix_video_seal", "seal", "category_id"),
     sa.Index("ix_video_list_new", "is_listed", "created_at", "id"),
     sa.Index("ix_video_list_hot", "is_listed", "pageviews", "id"),
     sa.Index("ix_video_category_new", "category_id", "is_listed", "created_at", "id"),

@@ -90,4 +90,5 @@ tombstone = sa.Table(
     sa.Column("reason", sa.String(200), nullable=False),
     sa.Column("removed_at", sa.BigInteger, nullable=False),
     sa.Column("fingerprint", sa.LargeBinary, comment="what it looks like (media/fingerprint.py)"),
+    sa.Column("title", sa.String(200), comment="the video's, for the page of what was removed"),
 )

@@ -6,18 +6,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 import sqlalchemy as sa
 from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, QueryParameter
 
 from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.age_gate import AgeAnswer, require_age
 from liuying.core.catalogue.schemas import VideoItem
 from liuying.core.catalogue.share_ids import ENCODED_LENGTH, decode_share_id, encode_share_id
-from liuying.core.playback.queries.playable import is_protected, storyboard_of
-from liuying.core.playback.service import list_audio_tracks, list_sources, list_subtitles
-from liuying.core.playback.signed_urls import LOCKED_MESSAGE, sign_prefix, signed_path
+from liuying.core.playback.signed_urls import LOCKED_MESSAGE
+from liuying.core.playback.ways import ways_of
 from liuying.core.visitors.service import ensure_visitor, find_visitor
 from liuying.features.sharing import rules, service
 from liuying.features.sharing.schemas import (
@@ -159,11 +158,14 @@ def play_shared(
     hashes: NamedDependency[KeyedHashes],
     caller: NamedDependency[Caller],
     video_id: VideoId,
+    age_answer: AgeAnswer = "",
 ) -> Envelope[UnlockedPlay]:
-    """How a video plays that the caller has unlocked."""
+    """How a video plays that the caller has unlocked; of a gated one he has said his age, too."""
     code = caller.required_code
     with database.read() as connection:
-        row = _locked_video(connection, video_id)[1]
+        item, row = _locked_video(connection, video_id)
+        if item.is_gated:
+            require_age(age_answer)
         visitor_id = find_visitor(connection, hashes, code)
         share = (
             None if visitor_id is None else service.find_share_of(connection, visitor_id, video_id)
@@ -213,31 +215,14 @@ def _locked_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, 
 def _unlocked_play(
     connection: sa.Connection, hashes: KeyedHashes, row: AnyRow, now: Milliseconds
 ) -> UnlockedPlay:
-    key = row.asset_key or ""
-    signed_prefix = sign_prefix(hashes, key, now)
-    # A locked video whose files are still in the open folder plays from there.
-    is_moved = is_protected(connection, key)
-
-    def address(path: str) -> str:
-        return signed_path(signed_prefix, path) if is_moved else path
-
-    storyboard = storyboard_of(connection, key)
+    ways = ways_of(connection, hashes, row.asset_key or "", row.playlist, now)
     return UnlockedPlay(
-        video_path=address(row.playlist),
-        sources=[
-            msgspec.structs.replace(one, url=address(one.url))
-            for one in list_sources(connection, key, row.playlist)
-        ],
-        audio_tracks=[
-            msgspec.structs.replace(one, url=address(one.url))
-            for one in list_audio_tracks(connection, key)
-        ],
-        subtitles=[
-            msgspec.structs.replace(one, url=address(one.url))
-            for one in list_subtitles(connection, key)
-        ],
-        storyboard=address(storyboard) if storyboard else None,
-        expires_at=to_iso(signed_prefix.expires * 1000),
+        video_path=ways.video_path,
+        sources=ways.sources,
+        audio_tracks=ways.audio_tracks,
+        subtitles=ways.subtitles,
+        storyboard=ways.storyboard,
+        expires_at=to_iso(ways.signed_prefix.expires * 1000),
     )
 
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries import listing
+from liuying.core.catalogue.queries.gating import IS_GATED
 from liuying.core.catalogue.rules import SHARE_CATEGORY
-from liuying.core.catalogue.tables import video
+from liuying.core.catalogue.tables import category, video
 from liuying.features.topics.tables import topic, topic_video
 from liuying.kit.database import AnyRow
 from liuying.kit.paging import PageRequest
@@ -67,14 +68,17 @@ def shown_topics(connection: sa.Connection) -> Sequence[AnyRow]:
 
 
 def leading_videos(connection: sa.Connection) -> dict[int, int]:
-    """The first listed and unlocked video of each topic: its cover represents the topic."""
+    """The first listed video of each topic that is neither locked nor gated: its cover represents
+    the topic.
+    """
     place = sa.func.row_number().over(
         partition_by=topic_video.c.topic_id, order_by=(topic_video.c.position, video.c.id)
     )
     placed = (
         sa.select(topic_video.c.topic_id, video.c.id.label("video_id"), place.label("place"))
         .join(video, video.c.id == topic_video.c.video_id)
-        .where(listing.LISTED, video.c.category_id != SHARE_CATEGORY)
+        .join(category, category.c.id == video.c.category_id)
+        .where(listing.LISTED, video.c.category_id != SHARE_CATEGORY, sa.not_(IS_GATED))
         .subquery()
     )
     statement = sa.select(placed.c.topic_id, placed.c.video_id).where(placed.c.place == 1)

@@ -146,7 +146,13 @@ def counted_category(connection: sa.Connection, number: int) -> sa.RowMapping:
 
 def _counted_categories() -> sa.Select[Any]:
     count = sa.func.count(video.c.id).label("videos")
-    columns = (category.c.id, category.c.name, category.c.position, category.c.is_hidden)
+    columns = (
+        category.c.id,
+        category.c.name,
+        category.c.position,
+        category.c.is_hidden,
+        category.c.is_gated,
+    )
     return (
         sa.select(*columns, count)
         .outerjoin(video, video.c.category_id == category.c.id)

@@ -10,6 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries.gating import IS_GATED
 from liuying.core.catalogue.queries.listing import PLAYABLE, is_listed
 from liuying.core.catalogue.rows import LabelRow, VideoRow
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
@@ -32,6 +33,7 @@ ROW = (
     video.c.height,
     video.c.playlist,
     video.c.cover,
+    IS_GATED.label("is_gated"),
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import sqlalchemy as sa
 
@@ -55,6 +55,12 @@ def protection_of(connection: sa.Connection, asset_key: str) -> bool | None:
     """
     found = connection.execute(_IS_PROTECTED, {"key": asset_key}).scalar()
     return None if found is None else bool(found)
+
+
+def protected_among(connection: sa.Connection, asset_keys: Collection[str]) -> set[str]:
+    """Those of some assets whose files need a signed URL."""
+    statement = sa.select(asset.c.key).where(asset.c.key.in_(asset_keys), asset.c.is_protected)
+    return set(connection.execute(statement).scalars())
 
 
 def is_protected(connection: sa.Connection, asset_key: str) -> bool:

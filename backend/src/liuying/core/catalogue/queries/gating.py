@@ -1,0 +1,109 @@
+"""Statements of the age gate (docs/product.md#age-gate). Each runs inside the caller's
+transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.tables import age_gate, category, removed_video, video
+from liuying.kit.database import AnyRow
+
+# What `video.seal` says.
+OPEN, SEALED, SEALED_IN_PART = 0, 1, 2
+ROW_ID = 1
+
+COVERS_SITE = sa.exists().where(age_gate.c.covers_site).correlate(None)
+# Whether a video is to be gated. The statement joins its category.
+IS_WANTED = sa.or_(category.c.is_gated, COVERS_SITE)
+# Whether it is treated so: what is not yet opened again, too. Its key is not everybody's.
+IS_GATED = sa.or_(category.c.is_gated, video.c.seal != OPEN, COVERS_SITE)
+
+_GATE = sa.select(age_gate).where(age_gate.c.id == ROW_ID)
+_HAS_GATE = sa.select(
+    sa.or_(
+        COVERS_SITE,
+        sa.exists().where(category.c.is_gated).correlate(None),
+        sa.exists().where(video.c.seal > OPEN).correlate(None),
+    )
+)
+
+
+def gate_row(connection: sa.Connection) -> AnyRow | None:
+    """What the operator has set for the whole site; None where nothing."""
+    return connection.execute(_GATE).one_or_none()
+
+
+def has_gate(connection: sa.Connection) -> bool:
+    """Whether anything is gated: the site, a category, or a video that is being opened again."""
+    return bool(connection.execute(_HAS_GATE).scalar())
+
+
+def replace_gate(connection: sa.Connection, values: Mapping[str, object]) -> None:
+    """Set the row of the whole site's gate."""
+    connection.execute(sa.delete(age_gate))
+    connection.execute(sa.insert(age_gate).values(id=ROW_ID, **values))
+
+
+def is_category_gated(connection: sa.Connection, category_id: int | None) -> bool:
+    """Whether videos of a category are gated; None is a category that does not exist yet."""
+    of_it = sa.exists().where(category.c.is_gated, category.c.id == category_id).correlate(None)
+    return bool(connection.execute(sa.select(sa.or_(COVERS_SITE, of_it))).scalar())
+
+
+def gated_among(connection: sa.Connection, ids: Collection[int]) -> set[int]:
+    """The gated ones among some videos."""
+    statement = sa.select(video.c.id).join(category, category.c.id == video.c.category_id)
+    return set(connection.execute(statement.where(IS_GATED, video.c.id.in_(ids))).scalars())
+
+
+def gated_categories(connection: sa.Connection) -> set[int]:
+    """The categories whose videos are gated."""
+    return set(connection.execute(sa.select(category.c.id).where(IS_WANTED)).scalars())
+
+
+def unsettled_ids(
+    connection: sa.Connection, *, is_wanted: bool, after: int, limit: int
+) -> Sequence[int]:
+    """Videos that are not kept as they should be, without those in the bin, in order of numbers.
+
+    Args:
+        is_wanted: Those that are to be sealed; otherwise those that are to be opened.
+        after: Only those with a higher number.
+        limit: At most so many.
+    """
+    others = (OPEN, SEALED_IN_PART) if is_wanted else (SEALED, SEALED_IN_PART)
+    statement = (
+        sa.select(video.c.id)
+        .join(category, category.c.id == video.c.category_id)
+        .where(
+            video.c.seal.in_(others),
+            IS_WANTED if is_wanted else sa.not_(IS_WANTED),
+            video.c.id > after,
+            video.c.id.not_in(sa.select(removed_video.c.video_id)),
+        )
+    )
+    return connection.execute(statement.order_by(video.c.id).limit(limit)).scalars().all()
+
+
+def sealing_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
+    """Number, category, asset, cover, seal of a video, and whether it `is_wanted` gated."""
+    columns = (video.c.id, video.c.category_id, video.c.asset_key, video.c.cover, video.c.seal)
+    statement = sa.select(*columns, IS_WANTED.label("is_wanted")).join(
+        category, category.c.id == video.c.category_id
+    )
+    return connection.execute(statement.where(video.c.id == video_id)).one_or_none()
+
+
+def write_seal(connection: sa.Connection, video_id: int, seal: int, cover: object | None) -> None:
+    """Note how a video is kept, and its cover."""
+    statement = sa.update(video).where(video.c.id == video_id)
+    connection.execute(statement.values(seal=seal, cover=sa.null() if cover is None else cover))
+
+
+def doubt_seal(connection: sa.Connection, video_id: int) -> None:
+    """Note that a sealed video has got another cover, which is not."""
+    is_sealed = (video.c.id == video_id, video.c.seal == SEALED)
+    connection.execute(sa.update(video).where(*is_sealed).values(seal=SEALED_IN_PART))

@@ -1,0 +1,214 @@
+"""Keeping the covers and files of gated videos as it must be, after a gate was set or lifted, a
+video came, moved or got another cover (docs/product.md#age-gate).
+
+Setting a gate withholds everything at once: answers go by the gate itself. What follows here is the
+rest: covers are encrypted again under the gate's key, the former objects go, and files move behind
+signed addresses. Lifting a gate opens videos one after the other: each is treated as gated until it
+is open as a whole. All of it may be interrupted and repeated.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any, Protocol
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.age_gate import note_gate_changed
+from liuying.core.catalogue.queries import gating
+from liuying.core.catalogue.queries.change_log import note_changed
+from liuying.core.catalogue.rules import is_locked
+from liuying.core.playback.queries import assets
+from liuying.kit.database import AnyRow, Database
+from liuying.kit.encryption import GATED_KEY, EncryptionError, ImageEncryptor, encrypted_url
+from liuying.kit.object_keys import picture_key
+from liuying.kit.object_store import ObjectStore, read_object
+from liuying.kit.storage_layout import StorageLayout
+from liuying.workflows.job_folders import ImportBusyError
+from liuying.workflows.pictures import forget_picture
+from liuying.workflows.protection import LOCKING, OPENING, held, move_files, settle
+
+LOG = logging.getLogger(__name__)
+# Opened by one transaction: what is cached of lists goes once for all of them.
+BATCH = 25
+KEY_MARK = ";kid="
+
+
+class Installation(Protocol):
+    """What sealing needs of an installation."""
+
+    @property
+    def database(self) -> Database: ...
+    @property
+    def layout(self) -> StorageLayout: ...
+    @property
+    def objects(self) -> ObjectStore: ...
+    @property
+    def encryptor(self) -> ImageEncryptor: ...
+
+
+def settle_gates(installation: Installation) -> int:
+    """Seal what is gated and open what is not. A video that is being imported waits.
+
+    Returns:
+        Number of videos that were sealed or opened.
+
+    Raises:
+        OSError: The store or the disk refused; the rest comes at the next call.
+    """
+    done = 0
+    for is_wanted in (True, False):
+        after = 0
+        while ids := _unsettled(installation, after, is_wanted=is_wanted):
+            after = ids[-1]
+            if is_wanted:
+                done += sum(_seal(installation, video_id) for video_id in ids)
+            else:
+                done += _open(installation, ids)
+    return done
+
+
+def count_unsettled(connection: sa.Connection) -> int:
+    """Number of videos that still have to be sealed or opened."""
+    found, after = 0, 0
+    for is_wanted in (True, False):
+        after = 0
+        while ids := gating.unsettled_ids(connection, is_wanted=is_wanted, after=after, limit=1000):
+            found, after = found + len(ids), ids[-1]
+    return found
+
+
+def _unsettled(installation: Installation, after: int, *, is_wanted: bool) -> Sequence[int]:
+    with installation.database.read() as connection:
+        if not gating.has_gate(connection):
+            return ()
+        return gating.unsettled_ids(connection, is_wanted=is_wanted, after=after, limit=BATCH)
+
+
+def _seal(installation: Installation, video_id: int) -> bool:
+    """Seal a video; returns whether it is sealed as a whole now."""
+    with installation.database.read() as connection:
+        row = gating.sealing_row(connection, video_id)
+    if row is None or not row.is_wanted:
+        return False
+    objects = installation.objects
+    cover = _encrypted_again(objects, installation.encryptor.under(GATED_KEY), row.cover)
+    try:
+        with ExitStack() as stack:
+            moved = False
+            if row.asset_key is not None and objects.media.is_split:
+                stack.enter_context(held(installation.layout, row.asset_key))
+                moved = move_files(objects, row.asset_key, *LOCKING)
+            try:
+                is_sealed = _write(installation, [(row, cover)], gating.SEALED) == [video_id]
+            except BaseException:
+                if moved:
+                    move_files(objects, row.asset_key, *OPENING)
+                raise
+    except ImportBusyError:
+        # Its files follow; nobody is told where they are meanwhile.
+        is_sealed = False
+        if cover != row.cover:
+            _write(installation, [(row, cover)], gating.SEALED_IN_PART)
+    if row.asset_key is not None:
+        settle(installation, row.asset_key)  # It may have been moved or removed meanwhile.
+    if cover != row.cover:
+        forget_picture(installation.database, objects, row.cover)
+    return is_sealed
+
+
+def _open(installation: Installation, ids: Sequence[int]) -> int:
+    """Open videos again; those that are being imported wait. Returns how many were opened."""
+    objects = installation.objects
+    ready: list[tuple[AnyRow, dict[str, Any] | None]] = []
+    with ExitStack() as stack:
+        for video_id in ids:
+            with installation.database.read() as connection:
+                row = gating.sealing_row(connection, video_id)
+            if row is None or row.is_wanted:
+                continue
+            if row.asset_key is not None and objects.media.is_split:
+                try:
+                    stack.enter_context(held(installation.layout, row.asset_key))
+                except ImportBusyError:
+                    continue
+            ready.append((row, _encrypted_again(objects, installation.encryptor, row.cover)))
+        opened = set(_write(installation, ready, gating.OPEN))
+        for row, _ in ready:
+            is_open = row.id in opened and not is_locked(row.category_id)
+            if is_open and row.asset_key is not None:
+                move_files(objects, row.asset_key, *OPENING)
+    for row, cover in ready:
+        if row.asset_key is not None:
+            settle(installation, row.asset_key)
+        if cover != row.cover:
+            forget_picture(installation.database, objects, row.cover)
+    return len(opened)
+
+
+def _write(
+    installation: Installation,
+    ready: Sequence[tuple[AnyRow, dict[str, Any] | None]],
+    seal: int,
+) -> list[int]:
+    """Note how videos are kept now, unless one of them has changed since it was read.
+
+    Returns:
+        The numbers of those that were noted.
+    """
+    written = []
+    with installation.database.write() as connection:
+        for row, cover in ready:
+            now = gating.sealing_row(connection, row.id)
+            if now is None or _facts(now) != _facts(row):
+                continue
+            gating.write_seal(connection, row.id, seal, cover)
+            if row.asset_key is not None and seal != gating.SEALED_IN_PART:
+                is_protected = seal == gating.SEALED or is_locked(row.category_id)
+                assets.update_asset(connection, row.asset_key, {"is_protected": is_protected})
+            written.append(row.id)
+        # What is sealed was withheld before: no answer changes.
+        if written and seal == gating.OPEN:
+            note_changed(connection, written)
+            note_gate_changed(connection)
+    return written
+
+
+def _facts(row: AnyRow) -> tuple[object, ...]:
+    return row.category_id, row.asset_key, row.cover, row.seal, bool(row.is_wanted)
+
+
+def _encrypted_again(
+    objects: ObjectStore, encryptor: ImageEncryptor, cover: Mapping[str, Any] | None
+) -> dict[str, Any] | None:
+    """A cover whose objects are encrypted with the encryptor's key, stored; the same one if they
+    are already, or cannot be read.
+    """
+    if cover is None:
+        return None
+    plain_type, _, key_id = str(cover["type"]).partition(KEY_MARK)
+    if _is_right(key_id, encryptor):
+        return dict(cover)
+    changed = dict(cover)
+    try:
+        for field in ("url", "jpeg"):
+            if address := cover.get(field):
+                name = address.removeprefix("/enc/").removesuffix(".bin")
+                plain = encryptor.open(read_object(objects, picture_key(name)))
+                changed[field] = encrypted_url(encryptor.store_image(objects, plain))
+    except (FileNotFoundError, EncryptionError) as error:
+        # Nobody can see it either.
+        LOG.warning("a cover could not be encrypted again: %r", error)
+        return dict(cover)
+    changed["type"] = encryptor.media_type(plain_type)
+    return changed
+
+
+def _is_right(key_id: str, encryptor: ImageEncryptor) -> bool:
+    """Whether a picture is encrypted as it should be. An older key of everybody's is as good as the
+    current one.
+    """
+    is_gated = key_id == str(GATED_KEY)
+    return is_gated == (encryptor.current == GATED_KEY)
