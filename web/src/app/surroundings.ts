@@ -1,9 +1,11 @@
 import { configureMedia } from "@/player/media-address.ts";
 import { onPageView } from "@/shared/analytics/page-views.ts";
 import { configureApi } from "@/shared/api/client.ts";
-import type { RuntimeConfig } from "@/shared/api/model.ts";
+import { openWith } from "@/shared/api/get.ts";
+import type { AgeGate, RuntimeConfig } from "@/shared/api/model.ts";
 import { configureCovers } from "@/shared/covers/cover-store.ts";
 import { onPlayIntent } from "@/shared/intent.ts";
+import { loadCode } from "@/shared/load-code.ts";
 import { currentLocation, navigate } from "@/shared/navigation/history.ts";
 import { keepReturnPath } from "@/shared/partner/departure.ts";
 import { isFramed } from "@/shared/partner/framed.ts";
@@ -23,6 +25,7 @@ export function startSurroundings(config: RuntimeConfig): void {
     onUnauthorized: leaveForVendor,
   });
   countPageViews(config);
+  if (config.ageGate) openGate(config, config.ageGate);
   if (isFramed()) void import("./host.ts").then(({ followHost }) => followHost(config));
   onPlayIntent(async (video) => (await import("@/player/preload.ts")).preloadPlay(video));
   visitorCode();
@@ -39,6 +42,13 @@ function leaveForVendor(message: string): void {
   keepReturnPath();
   if (currentLocation().pathname === "/vendor") navigate(target, { replace: true });
   else window.location.assign(target);
+}
+
+/** Every answer passes the age gate; its code is loaded only where there is one. */
+function openGate(config: RuntimeConfig, gate: AgeGate): void {
+  const arriving = loadCode(() => import("@/features/age-gate/age-gate.tsx"));
+  const opened = arriving.then(({ createAgeGate }) => createAgeGate(config, gate));
+  openWith(async (address, answer) => (await opened)(address, answer));
 }
 
 /** Connects the operator's analytics tool; its code is loaded only if there is one. */

@@ -1,3 +1,4 @@
+import { ageAnswer } from "@/shared/api/age.ts";
 import { get } from "@/shared/api/get.ts";
 import { pictureFromWire, videoFromWire } from "@/shared/api/mapping.ts";
 import type { Picture, Video } from "@/shared/api/model.ts";
@@ -91,7 +92,10 @@ async function ask(id: number): Promise<PlayInfo> {
  * @throws ApiError with code 403 while it is locked.
  */
 export async function fetchUnlockedPlay(id: number, signal?: AbortSignal): Promise<UnlockedPlay> {
-  const wire = await get("/api/share/play", { query: { id } }, signal, asVisitor());
+  const wire = await get("/api/share/play", { query: { id } }, signal, {
+    ...asVisitor(),
+    ...ageAnswer(),
+  });
   return { ...waysFromWire(wire), expiresAt: Date.parse(wire.expires_at) };
 }
 

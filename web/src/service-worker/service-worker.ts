@@ -28,6 +28,11 @@ const HEADERS = {
 };
 
 let keys: Promise<Keys> | undefined;
+/**
+ * Of the age gate: given by a page whose visitor has said his age, and stored nowhere. A worker that
+ * was stopped has none; the page then opens the picture itself.
+ */
+let gatedKeys: Keys = {};
 
 async function fetchKeys(): Promise<Keys> {
   try {
@@ -52,7 +57,7 @@ async function openWithFreshKeys(
   encrypted: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   keys = fetchKeys();
-  return decryptImage(encrypted, await keys);
+  return decryptImage(encrypted, { ...(await keys), ...gatedKeys });
 }
 
 async function answer(url: string): Promise<Response> {
@@ -62,7 +67,7 @@ async function answer(url: string): Promise<Response> {
   keys ??= fetchKeys();
   // A picture encrypted with a newer key than ours: fetch the keys once more.
   const picture = await keys
-    .then((known) => decryptImage(encrypted, known))
+    .then((known) => decryptImage(encrypted, { ...known, ...gatedKeys }))
     .catch(() => openWithFreshKeys(encrypted));
   return new Response(picture, { headers: { ...HEADERS, "Content-Type": mediaTypeOf(picture) } });
 }
@@ -74,7 +79,9 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(forgetOldBuilds([KEYS]).then(() => self.clients.claim()));
 });
 self.addEventListener("message", (event: ExtendableMessageEvent) => {
-  const given = (event.data as { coverKeys?: Keys } | null)?.coverKeys;
+  const data = event.data as { coverKeys?: Keys; gatedKeys?: Keys } | null;
+  if (data?.gatedKeys) gatedKeys = data.gatedKeys;
+  const given = data?.coverKeys;
   if (!given) return;
   keys = Promise.resolve(given);
   event.waitUntil(rememberKeys(given));

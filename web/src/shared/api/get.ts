@@ -2,7 +2,15 @@ import { call, type QueryParams, queryOf } from "./client.ts";
 import { takeInlined } from "./inlined.ts";
 import type { GetAnswer, GetParameters, GetPath } from "./wire.ts";
 
+type Opener = (address: string, rescont: unknown) => Promise<unknown>;
 type PathValues = Readonly<Record<string, string | number>>;
+
+let opener: Opener | undefined;
+
+/** Set what every answer passes; called once at the start, where the site has an age gate. */
+export function openWith(given: Opener): void {
+  opener = given;
+}
 
 function fill(path: string, values: PathValues): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
@@ -28,5 +36,5 @@ export async function get<P extends GetPath>(
   const rescont =
     takeInlined(address + queryOf(query)) ??
     (await call("GET", address, { params: query ?? {}, headers, signal }));
-  return rescont as GetAnswer<P>;
+  return (opener ? await opener(address, rescont) : rescont) as GetAnswer<P>;
 }

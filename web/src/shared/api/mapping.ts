@@ -196,5 +196,6 @@ export function configFromWire(wire: WireConfig): RuntimeConfig {
     shortCategory: wire.short_type,
     shareCategory: wire.share_type,
     perPage: wire.per_page,
+    ageGate: wire.age_gate,
   };
 }

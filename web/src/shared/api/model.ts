@@ -1,4 +1,4 @@
-import type { WireNotice } from "./wire.ts";
+import type { WireConfig, WireNotice } from "./wire.ts";
 
 /** A picture at an encrypted address (docs/product.md#covers). */
 export interface Picture {
@@ -157,7 +157,12 @@ export interface RuntimeConfig {
   readonly shortCategory: number;
   readonly shareCategory: number;
   readonly perPage: number;
+  /** Undefined where nothing is gated. */
+  readonly ageGate?: AgeGate | undefined;
 }
+
+/** The question of the age gate, and whether it comes before everything. */
+export type AgeGate = NonNullable<WireConfig["age_gate"]>;
 
 /** Home's first screen. */
 export interface Home {

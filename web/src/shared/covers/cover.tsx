@@ -73,7 +73,13 @@ export function Cover(props: CoverProps) {
           onError={onError}
         />
       )}
-      {isFailed && <i className="cover-error" role="img" aria-label={alt || "图片无法显示"} />}
+      {isFailed && (
+        <i
+          className={picture.url ? "cover-error" : "cover-error cover-none"}
+          role="img"
+          aria-label={alt || "图片无法显示"}
+        />
+      )}
       {children}
     </span>
   );
