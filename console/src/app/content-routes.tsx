@@ -101,6 +101,24 @@ const site = createRoute({
   component: lazyRouteComponent(() => import("@/screens/site/site-screen.tsx"), "SiteScreen"),
 });
 
+const ageGate = createRoute({
+  getParentRoute: () => shell,
+  path: "/content/age-gate",
+  component: lazyRouteComponent(
+    () => import("@/screens/age-gate/age-gate-screen.tsx"),
+    "AgeGateScreen",
+  ),
+});
+
+const removals = createRoute({
+  getParentRoute: () => shell,
+  path: "/content/removals",
+  component: lazyRouteComponent(
+    () => import("@/screens/removals/removals-screen.tsx"),
+    "RemovalsScreen",
+  ),
+});
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/content/settings",
@@ -124,5 +142,7 @@ export const CONTENT = [
   labels,
   partners,
   site,
+  ageGate,
+  removals,
   settings,
 ] as const;

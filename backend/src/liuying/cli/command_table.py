@@ -100,6 +100,9 @@ COMMANDS = {
     ),
     "feedback": Entry("liuying.cli.feedback:app", "查看、导出访客的反馈。"),
     "report": Entry("liuying.cli.reports:app", "处理访客对视频的举报。"),
+    "removals": Entry(
+        "liuying.cli.removals:app", "下架公示：公开的一页，列出永久下架的日期和原因。"
+    ),
     "deploy": Entry(
         "liuying.cli.deploy:app",
         "写出对外提供服务的配置：nginx 和 systemd。步骤见 docs/operating.md 的“对外提供服务”。",

@@ -10,6 +10,7 @@ from liuying.features.embedding import routes as embedding
 from liuying.features.favourites import routes as favourite_routes
 from liuying.features.feedback import routes as feedback
 from liuying.features.notices import routes as notices
+from liuying.features.removals import routes as removals
 from liuying.features.reports import routes as reports
 from liuying.features.search import routes as search
 from liuying.features.search import suggestion_routes
@@ -38,4 +39,5 @@ API_ROUTES: list[ControllerRouterHandler] = [
     *data_code.ROUTES,
     *feedback.ROUTES,
     *reports.ROUTES,
+    *removals.ROUTES,
 ]

@@ -22,7 +22,7 @@ from liuying.kit.images import EncryptedImage
 from liuying.kit.responses import cached
 from liuying.pages.boot import ClientSettings, home_boot, runtime_config
 from liuying.pages.first_answers import NO_ANSWERS, first_answers
-from liuying.pages.heads import HOME_HEAD, PageHead, head_of
+from liuying.pages.heads import HOME_HEAD, REMOVALS_PATH, PageHead, head_of
 from liuying.pages.schemas import BootData, HomeBoot
 
 SCREENS = frozenset(
@@ -186,7 +186,8 @@ def _screen(
         page = head_of(connection, sort_index, site, target)
     # Where a session is required, documents do not reveal what there is either.
     is_found = page.is_found or client_settings.is_auth_required
-    status = 200 if screen in SCREENS and is_found else 404
+    is_known = screen in SCREENS or (screen == REMOVALS_PATH and boot.config.has_removals is True)
+    status = 200 if is_known and is_found else 404
     document = web_pages.shell(boot, screen, _head(site, page, client_settings))
     return Response(document, status_code=status, media_type=MediaType.HTML)
 

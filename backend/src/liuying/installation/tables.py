@@ -14,6 +14,7 @@ import liuying.features.feedback.tables
 import liuying.features.maintenance.tables
 import liuying.features.notices.tables
 import liuying.features.operators.tables
+import liuying.features.removals.tables
 import liuying.features.reports.tables
 import liuying.features.search.tables
 import liuying.features.sharing.tables

@@ -15,6 +15,7 @@ from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads import service as ads
 from liuying.features.ads.service import AdPolicy
 from liuying.features.embedding.queries import active_origins
+from liuying.features.removals.service import read_page
 from liuying.features.site.rules import LOGO, SMALL_ICON
 from liuying.features.site.schemas import SiteView
 from liuying.features.site.service import read_identity
@@ -71,6 +72,7 @@ def runtime_config(connection: sa.Connection, settings: ClientSettings) -> Runti
         ),
         frame_origins=list(unique((*settings.frame_origins, *active_origins(connection)))),
         analytics=settings.analytics,
+        has_removals=read_page(connection).is_shown or msgspec.UNSET,
         age_gate=gate_view(connection),
     )
 

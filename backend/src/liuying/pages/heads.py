@@ -18,6 +18,7 @@ from liuying.core.catalogue.rules import play_time
 from liuying.core.catalogue.schemas import VideoItem
 from liuying.core.catalogue.service import get_video
 from liuying.core.catalogue.sort_index import SortIndex
+from liuying.features.removals.service import read_page
 from liuying.features.site.rules import SiteIdentity
 from liuying.features.topics.queries import shown_topics
 from liuying.kit.errors import NotFoundError
@@ -58,6 +59,8 @@ UNNAMED_SCREENS = {
     "/topic": "专题",
     "/artist-details": "作者",
 }
+# Only where the operator shows it; otherwise an address like any unknown one.
+REMOVALS_PATH = "/removals"
 COLLECTIONS = {"history": "观看历史", "favorite": "我喜欢的"}
 GONE_TITLE = "视频不存在或已下架"
 UNKNOWN_TITLE = "找不到页面"
@@ -119,7 +122,7 @@ def head_of(
         return _artist_head(connection, int(found[1]))
     if asked := read_screen(target):
         return _list_head(connection, orders, site, asked.category_id)
-    return _screen_head(target, path)
+    return _screen_head(connection, target, path)
 
 
 def _list_head(
@@ -137,7 +140,7 @@ def _list_head(
     )
 
 
-def _screen_head(target: bytes, path: str) -> PageHead:
+def _screen_head(connection: sa.Connection, target: bytes, path: str) -> PageHead:
     if path == SEARCH_PATH and (term := _term_of(target)):
         return PageHead(
             title=term,
@@ -151,6 +154,10 @@ def _screen_head(target: bytes, path: str) -> PageHead:
         return PageHead(title=COLLECTIONS[kind], address=f"{path}?type={kind}", is_indexed=False)
     if path == SEARCH_PATH:
         path = "/search"  # Without a term, the screen leads there.
+    if path == REMOVALS_PATH and read_page(connection).is_shown:
+        return PageHead(
+            title="下架公示", description="本站永久下架的视频、日期和原因。", address=path
+        )
     if path not in SCREENS:
         return PageHead(title=UNNAMED_SCREENS.get(path, UNKNOWN_TITLE), is_indexed=False)
     title, description = SCREENS[path]

@@ -95,6 +95,8 @@ class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
     site: SiteView
     frame_origins: list[str]
     analytics: Analytics
+    # Missing where there is no page of what was removed.
+    has_removals: bool | msgspec.UnsetType = msgspec.UNSET
     # Missing where nothing is gated.
     age_gate: AgeGateView | msgspec.UnsetType = msgspec.UNSET
 

@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from liuying.core.catalogue.queries.videos import video_of_asset
 from liuying.core.catalogue.removed_videos import require_video
 from liuying.core.playback.queries import assets, playable, tombstones
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import NotFoundError
 from liuying.kit.object_store import read_object
 from liuying.kit.texts import required_text
@@ -53,10 +54,12 @@ def begin_take_down(installation: Installation, video_id: int, reason: str) -> N
     reason = required_text("下架原因", reason, REASON_LENGTH)
     remove_videos(installation, [video_id], reason)
     with installation.database.write() as connection:
-        key = require_video(connection, video_id).asset_key
-        content = assets.content_of(connection, key)
+        row = require_video(connection, video_id)
+        content = assets.content_of(connection, row.asset_key)
         if content is not None:
-            tombstones.lay_tombstone(connection, content, reason, installation.clock())
+            now = installation.clock()
+            tombstones.lay_tombstone(connection, content, reason, now, row.title)
+            record_change(connection, CacheTopic.CATALOGUE)
 
 
 def finish_take_down(installation: Installation, video_id: int) -> None:

@@ -4,9 +4,11 @@ import {
   IconBell,
   IconBuildingStore,
   IconCategory,
+  IconFileOff,
   IconFlame,
   IconLayoutNavbar,
   IconLink,
+  IconRating18Plus,
   IconSettings,
   IconSlideshow,
   IconStack2,
@@ -30,6 +32,8 @@ interface ContentPage {
     | "/content/labels"
     | "/content/partners"
     | "/content/site"
+    | "/content/age-gate"
+    | "/content/removals"
     | "/content/settings";
   readonly label: string;
   /** What one does there. */
@@ -123,6 +127,20 @@ export const CONTENT_PAGES: readonly ContentPage[] = [
     label: "网站信息",
     about: "站名、标志、图标、颜色和文案",
     icon: IconWorld,
+    role: "owner",
+  },
+  {
+    to: "/content/age-gate",
+    label: "确认年龄",
+    about: "整个网站的开关，问访客的话",
+    icon: IconRating18Plus,
+    role: "owner",
+  },
+  {
+    to: "/content/removals",
+    label: "下架公示",
+    about: "公开永久下架的日期和原因",
+    icon: IconFileOff,
     role: "owner",
   },
   {

@@ -34,7 +34,10 @@ export function CategoriesScreen() {
                 rows={data.map((one) => ({
                   key: String(one.id),
                   title: one.name,
-                  meta: [`编号 ${one.id}，${count(one.videos)} 个视频`],
+                  meta: [
+                    `编号 ${one.id}，${count(one.videos)} 个视频`,
+                    ...(one.is_gated ? ["需确认年龄"] : []),
+                  ],
                   picture: one.picture?.url ?? null,
                   badge: one.is_reserved ? "不在分类里" : one.is_hidden ? "已隐藏" : undefined,
                 }))}

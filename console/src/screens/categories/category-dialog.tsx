@@ -17,6 +17,7 @@ import { PictureField } from "@/shared/ui/picture-field.tsx";
 const FORM = z.object({
   name: z.string().trim().min(1, "请写名称").max(40, "最多 40 个字"),
   isHidden: z.boolean(),
+  isGated: z.boolean(),
   image: PICTURE,
 });
 
@@ -35,14 +36,16 @@ export function CategoryDialog({
     defaultValues: {
       name: category?.name ?? "",
       isHidden: category?.is_hidden ?? false,
+      isGated: category?.is_gated ?? false,
       image: null,
     },
   });
   const { errors } = form.formState;
-  const submit = form.handleSubmit(async ({ name, isHidden, image }) => {
+  const submit = form.handleSubmit(async ({ name, isHidden, isGated, image }) => {
     const body = {
       name,
       is_hidden: isHidden,
+      is_gated: isGated,
       image: image ? await base64Of(image) : null,
       revision: category?.revision ?? "",
     };
@@ -82,6 +85,10 @@ export function CategoryDialog({
           隐藏：不出现在首页和分类里
         </label>
       )}
+      <label className="check">
+        <input type="checkbox" {...form.register("isGated")} />
+        需确认年龄：访客确认之前，看不到封面，也打不开视频
+      </label>
       <Controller
         control={form.control}
         name="image"

@@ -1005,6 +1005,24 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/removals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The page of what was taken down */
+        readonly get: operations["ApiRemovalsShowRemovalPage"];
+        /** Show or hide the page of what was taken down */
+        readonly put: operations["ApiRemovalsEditRemovalPage"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/reports": {
         readonly parameters: {
             readonly query?: never;
@@ -2233,6 +2251,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["Preview"];
         };
+        /** Envelope[RemovalPageItem] */
+        readonly Envelope_RemovalPageItem: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["RemovalPageItem"];
+        };
         /** Envelope[RunView] */
         readonly Envelope_RunView: {
             /** @default 200 */
@@ -2797,6 +2823,31 @@ export interface components {
             readonly running: number;
             readonly undecided: number;
             readonly waiting: number;
+        };
+        /**
+         * RemovalPageBody
+         * @description The page as it is to be.
+         */
+        readonly RemovalPageBody: {
+            readonly is_shown: boolean;
+            /** @default  */
+            readonly revision: string;
+            /** @default false */
+            readonly shows_titles: boolean;
+        };
+        /** RemovalPageItem */
+        readonly RemovalPageItem: {
+            readonly is_shown: boolean;
+            readonly latest: readonly components["schemas"]["RemovalView"][];
+            readonly revision: string;
+            readonly shows_titles: boolean;
+            readonly total: number;
+        };
+        /** RemovalView */
+        readonly RemovalView: {
+            readonly reason: string;
+            readonly removed_at: string;
+            readonly title: string | null;
         };
         /**
          * RepairBody
@@ -8003,6 +8054,113 @@ export interface operations {
             };
             /** @description Not there, or hidden. */
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiRemovalsShowRemovalPage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_RemovalPageItem"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiRemovalsEditRemovalPage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RemovalPageBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_RemovalPageItem"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

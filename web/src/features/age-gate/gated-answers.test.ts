@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
 import { confirmAge } from "@/shared/api/age.ts";
 import { fetchGatedPlay, fillCovers, gatedItems } from "./gated-answers.ts";

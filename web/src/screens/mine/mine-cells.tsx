@@ -4,6 +4,7 @@ import {
   IconCalendarCheck,
   IconChevronRight,
   IconExternalLink,
+  IconFileOff,
   IconGift,
   IconInfoCircle,
   IconMoon,
@@ -16,6 +17,7 @@ import type { AppLink } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { siteIdentity } from "@/shared/config/site.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
+import { Link } from "@/shared/navigation/navigation.tsx";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
 import { THEME } from "@/shared/storage/entries.ts";
@@ -120,11 +122,11 @@ function LinkCell({ link, icon, isAd = false }: LinkCellProps) {
   );
 }
 
-/** Theme, the operator's address and version. */
+/** Theme, the operator's address, what was removed, and version. */
 export function Appearance() {
   const theme = useStored(THEME);
   const { contact } = siteIdentity();
-  const { version } = useConfig();
+  const { version, hasRemovals } = useConfig();
   return (
     <Cells>
       <div className="mine-cell">
@@ -143,6 +145,15 @@ export function Appearance() {
           <span className="mine-cell-text">联系我们</span>
           <span className="mine-cell-end is-contact">{contact}</span>
         </div>
+      )}
+      {hasRemovals && (
+        <Link className="mine-cell" to="/removals">
+          <IconFileOff stroke={1.75} aria-hidden="true" />
+          <span className="mine-cell-text">下架公示</span>
+          <span className="mine-cell-end">
+            <IconChevronRight size={18} stroke={2} aria-hidden="true" />
+          </span>
+        </Link>
       )}
       <div className="mine-cell">
         <IconInfoCircle stroke={1.75} aria-hidden="true" />

@@ -197,5 +197,6 @@ export function configFromWire(wire: WireConfig): RuntimeConfig {
     shareCategory: wire.share_type,
     perPage: wire.per_page,
     ageGate: wire.age_gate,
+    hasRemovals: wire.has_removals,
   };
 }

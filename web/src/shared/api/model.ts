@@ -159,6 +159,8 @@ export interface RuntimeConfig {
   readonly perPage: number;
   /** Undefined where nothing is gated. */
   readonly ageGate?: AgeGate | undefined;
+  /** Whether there is a page of what was removed. */
+  readonly hasRemovals?: boolean | undefined;
 }
 
 /** The question of the age gate, and whether it comes before everything. */

@@ -329,6 +329,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/removals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetRemovals */
+        readonly get: operations["listRemovals"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/report": {
         readonly parameters: {
             readonly query?: never;
@@ -984,6 +1001,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["Page_NoticeView"];
         };
+        /** Envelope[Page[RemovalView]] */
+        readonly Envelope_Page_RemovalView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["Page_RemovalView"];
+        };
         /** Envelope[Page[VideoItem]] */
         readonly Envelope_Page_VideoItem: {
             /** @default 200 */
@@ -1364,6 +1389,13 @@ export interface components {
             readonly per_page: number;
             readonly total: number;
         };
+        /** Page[RemovalView] */
+        readonly Page_RemovalView: {
+            readonly data: readonly components["schemas"]["RemovalView"][];
+            readonly next_page_url?: string | null;
+            readonly per_page: number;
+            readonly total: number;
+        };
         /** Page[VideoItem] */
         readonly Page_VideoItem: {
             readonly data: readonly components["schemas"]["VideoItem"][];
@@ -1476,6 +1508,12 @@ export interface components {
             /** @default null */
             readonly uuid: string | null;
         };
+        /** RemovalView */
+        readonly RemovalView: {
+            readonly reason: string;
+            readonly removed_at: string;
+            readonly title: string | null;
+        };
         /** Removed */
         readonly Removed: {
             readonly id: number;
@@ -1497,6 +1535,7 @@ export interface components {
             };
             readonly exchange_links: readonly components["schemas"]["AppLinkView"][];
             readonly frame_origins: readonly string[];
+            readonly has_removals?: boolean;
             readonly isShowAd: boolean;
             readonly login_video_switch: boolean;
             readonly media_base: string;
@@ -2602,6 +2641,47 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Envelope_Page_VideoItem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listRemovals: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page, from 1. */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Page_RemovalView"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description A value breaks its rule. */

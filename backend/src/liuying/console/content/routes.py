@@ -15,6 +15,7 @@ from liuying.console.content import (
     notice_routes,
     partner_routes,
     picture_routes,
+    removals_routes,
     settings_routes,
     site_routes,
     tab_routes,
@@ -34,6 +35,7 @@ ROUTES: list[ControllerRouterHandler] = [
     *name_routes.ROUTES,
     *partner_routes.ROUTES,
     *age_gate_routes.ROUTES,
+    *removals_routes.ROUTES,
     *settings_routes.ROUTES,
     *site_routes.ROUTES,
 ]

@@ -33,6 +33,13 @@ def upgrade() -> None:
         sa.Column("text", sa.String(300), server_default="", nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_age_gate")),
     )
+    op.create_table(
+        "removal_page",
+        sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("is_shown", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("shows_titles", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_removal_page")),
+    )
     op.add_column(
         "tombstone",
         sa.Column(

@@ -20,16 +20,34 @@ def tombstone_reason(connection: sa.Connection, source_hash: str | None) -> str 
 
 
 def lay_tombstone(
-    connection: sa.Connection, source_hash: str, reason: str, now: Milliseconds
+    connection: sa.Connection,
+    source_hash: str,
+    reason: str,
+    now: Milliseconds,
+    title: str | None = None,
 ) -> None:
     """Record that a content was taken down. One that was before gets the new reason; its
-    fingerprint stays.
+    fingerprint stays, and its title where none is given.
     """
     same = tombstone.c.source_hash == source_hash
-    changed = sa.update(tombstone).where(same).values(reason=reason, removed_at=now)
-    if connection.execute(changed).rowcount == 0:
-        values = {"source_hash": source_hash, "reason": reason, "removed_at": now}
-        connection.execute(sa.insert(tombstone).values(values))
+    values: dict[str, object] = {"reason": reason, "removed_at": now}
+    if title is not None:
+        values["title"] = title
+    if connection.execute(sa.update(tombstone).where(same).values(values)).rowcount == 0:
+        connection.execute(sa.insert(tombstone).values(source_hash=source_hash, **values))
+
+
+def taken_down(connection: sa.Connection, offset: int, limit: int) -> Sequence[AnyRow]:
+    """`removed_at`, `reason` and `title` of what was taken down, the latest first."""
+    columns = (tombstone.c.removed_at, tombstone.c.reason, tombstone.c.title)
+    latest = (tombstone.c.removed_at.desc(), tombstone.c.source_hash)
+    statement = sa.select(*columns).order_by(*latest).offset(offset).limit(limit)
+    return connection.execute(statement).all()
+
+
+def count_taken_down(connection: sa.Connection) -> int:
+    """How many contents were taken down."""
+    return connection.execute(sa.select(sa.func.count()).select_from(tombstone)).scalar_one()
 
 
 def set_fingerprint(connection: sa.Connection, source_hash: str, fingerprint: bytes) -> None:

@@ -1,0 +1,1 @@
+"""The public page of what was taken down and why."""

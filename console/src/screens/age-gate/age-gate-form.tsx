@@ -1,0 +1,66 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { saidOf, saidOfNone, useContentChange } from "@/features/content/use-content.ts";
+import type { AgeGate } from "@/shared/api/types.ts";
+import { Field } from "@/shared/ui/field.tsx";
+
+const FORM = z.object({
+  coversSite: z.boolean(),
+  title: z.string().trim().max(40, "最多 40 个字"),
+  text: z.string().trim().max(300, "最多 300 个字"),
+});
+
+/** The switch of the whole site, and what visitors are asked. */
+export function AgeGateForm({ gate }: { readonly gate: AgeGate }) {
+  const change = useContentChange();
+  const form = useForm<z.infer<typeof FORM>>({
+    resolver: zodResolver(FORM),
+    defaultValues: { coversSite: gate.covers_site, title: gate.title, text: gate.text },
+  });
+  const { errors } = form.formState;
+  const fault = saidOfNone(change.error, ["title", "text"]);
+  const submit = form.handleSubmit(({ coversSite, title, text }) => {
+    const body = { covers_site: coversSite, title, text, revision: gate.revision };
+    change.mutate({ method: "PUT", path: "age-gate", body });
+  });
+  return (
+    <form
+      className="card"
+      aria-label="整个网站"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h2 className="card-title">整个网站</h2>
+      <label className="check">
+        <input type="checkbox" {...form.register("coversSite")} />
+        整个网站先确认年龄
+      </label>
+      <Field
+        label="标题"
+        hint={`不写就是“${gate.default_title}”`}
+        fault={errors.title?.message ?? saidOf(change.error, "title")}
+      >
+        {(given) => <input {...given} autoComplete="off" {...form.register("title")} />}
+      </Field>
+      <Field
+        label="说明"
+        hint={`不写就是“${gate.default_text}”`}
+        fault={errors.text?.message ?? saidOf(change.error, "text")}
+      >
+        {(given) => <textarea {...given} rows={3} {...form.register("text")} />}
+      </Field>
+      {fault ? (
+        <p className="field-fault" role="alert">
+          {fault}
+        </p>
+      ) : null}
+      <button type="submit" className="button button-primary" disabled={change.isPending}>
+        {change.isPending ? "正在保存" : "保存"}
+      </button>
+      {change.isSuccess ? <p role="status">已保存</p> : null}
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { useForm } from "react-hook-form";
+import { useContentChange } from "@/features/content/use-content.ts";
+import type { RemovalPage } from "@/shared/api/types.ts";
+
+interface Values {
+  isShown: boolean;
+  showsTitles: boolean;
+}
+
+/** Whether the page is public, and whether it names titles. */
+export function RemovalPageForm({ page }: { readonly page: RemovalPage }) {
+  const change = useContentChange();
+  const form = useForm<Values>({
+    defaultValues: { isShown: page.is_shown, showsTitles: page.shows_titles },
+  });
+  const isShown = form.watch("isShown");
+  const submit = form.handleSubmit(({ isShown, showsTitles }) => {
+    const body = { is_shown: isShown, shows_titles: showsTitles, revision: page.revision };
+    change.mutate({ method: "PUT", path: "removals", body });
+  });
+  return (
+    <form
+      className="card"
+      aria-label="公开"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h2 className="card-title">公开</h2>
+      <label className="check">
+        <input type="checkbox" {...form.register("isShown")} />
+        公开这一页，“我的”页面上有链接
+      </label>
+      <label className="check">
+        <input type="checkbox" disabled={!isShown} {...form.register("showsTitles")} />
+        连视频的标题一起公开
+      </label>
+      <p className="row-meta">网址是网站地址后面加 /removals。以前下架的也会列出。</p>
+      {change.error ? (
+        <p className="field-fault" role="alert">
+          {change.error.message}
+        </p>
+      ) : null}
+      <button type="submit" className="button button-primary" disabled={change.isPending}>
+        {change.isPending ? "正在保存" : "保存"}
+      </button>
+      {change.isSuccess ? <p role="status">已保存</p> : null}
+    </form>
+  );
+}
