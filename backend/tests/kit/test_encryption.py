@@ -12,8 +12,16 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.kit.encryption import EncryptionError, ImageEncryptor, encrypted_url
+from liuying.kit.encryption import (
+    GATED_KEY,
+    KEY_BYTES,
+    EncryptionError,
+    ImageEncryptor,
+    encrypted_url,
+    gated_key,
+)
 from liuying.kit.folder_store import FolderStore
+from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.storage_layout import StorageLayout
 
 KEY = bytes(range(16))
@@ -95,3 +103,15 @@ def test_the_picture_cannot_be_seen(encryptor: ImageEncryptor) -> None:
     encrypted = encryptor.encrypt(plain)
     assert b"JFIF" not in encrypted
     assert base64.b64encode(KEY) not in encrypted
+
+
+def test_the_key_of_gated_pictures_is_the_installations_own() -> None:
+    keys = {gated_key(KeyedHashes(bytes([number]) * 32)) for number in range(8)}
+    assert len(keys) == 8
+    assert {len(key) for key in keys} == {KEY_BYTES}
+    own = ImageEncryptor({1: KEY, GATED_KEY: OTHER}, 1)
+    sealed = own.under(GATED_KEY).encrypt(b"picture")
+    assert sealed[4] == GATED_KEY
+    assert own.open(sealed) == b"picture"
+    with pytest.raises(EncryptionError):
+        ImageEncryptor({1: KEY}, 1).open(sealed)

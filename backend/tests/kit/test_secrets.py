@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from liuying.kit.secrets import SecretsError, create_secrets, load_secrets
+from liuying.kit.secrets import SecretsError, create_secrets, format_secrets, load_secrets
 
 
 def test_secrets_are_made_once_and_private(tmp_path: Path) -> None:
@@ -73,4 +73,13 @@ def test_default_and_empty_secrets_are_refused(tmp_path: Path, pepper: str) -> N
         load_secrets(path)
     path.write_bytes(msgspec.json.encode(msgspec.structs.replace(made, cover_keys={"1": pepper})))
     with pytest.raises(SecretsError, match="cover_keys"):
+        load_secrets(path)
+
+
+def test_the_number_of_gated_pictures_key_is_not_everybodys(tmp_path: Path) -> None:
+    path = tmp_path / "secrets.json"
+    made = create_secrets(path)
+    made.cover_keys["255"] = made.cover_keys["1"]
+    path.write_bytes(format_secrets(made))
+    with pytest.raises(SecretsError, match="255"):
         load_secrets(path)

@@ -26,6 +26,7 @@ from liuying.features.favourites.service import add as add_favourite
 from liuying.features.topics.service import set_topic
 from liuying.installation.services import Services
 from liuying.kit.encryption import ImageEncryptor
+from liuying.kit.visitor_code import parse_code
 from liuying.media.cover import encode_picture
 from liuying.pages.ranks import aggregate_views
 from liuying.workflows.sealing import settle_gates
@@ -86,7 +87,7 @@ def client(filled: Services) -> Iterator[Client]:
     with filled.database.write() as connection:
         rows = connection.execute(sa.select(video.c.id, video.c.asset_key)).all()
         set_topic(connection, "合集", "", [101, 100], None)
-        visitor = ensure_visitor(connection, filled.hashes, "visitor00001", NOW)
+        visitor = ensure_visitor(connection, filled.hashes, parse_code("visitor00001"), NOW)
         for number in (101, 100, 200):
             add_favourite(connection, visitor, "sg", number, NOW, lambda *_: set())
         for row in rows:

@@ -17,10 +17,7 @@ from liuying.workflows.sealing import count_unsettled, settle_gates
 
 app = typer.Typer(
     no_args_is_help=True,
-    help=(
-        "确认年龄：整个网站的开关、文案；哪些分类需要确认。"
-        "确认之前，访客看不到封面，也打不开视频；回答只保存在访客自己的设备上。"
-    ),
+    help="确认年龄：整个网站的开关、文案；哪些分类需要确认。",
 )
 
 
@@ -49,6 +46,8 @@ def show_gate(as_json: AsJson = False) -> None:
 @app.command("on")
 def gate_site(as_json: AsJson = False) -> None:
     """整个网站先确认年龄；马上生效。只要求某个分类：liuying category gate。
+
+    确认之前，访客看不到封面，也打不开视频；回答只保存在访客自己的设备上。
 
     例：liuying age-gate on
     """

@@ -14,10 +14,7 @@ from liuying.kit.clock import to_iso
 
 app = typer.Typer(
     no_args_is_help=True,
-    help=(
-        "下架公示：公开的一页，列出永久下架的日期和原因。默认没有这一页。"
-        "原因按下架时写的原样公开，请不要写举报人的任何信息。"
-    ),
+    help="下架公示：公开的一页，列出永久下架的日期和原因。",
 )
 # More than anybody has taken down; the page itself has pages.
 MOST = 10_000
@@ -45,6 +42,8 @@ def open_page(
     as_json: AsJson = False,
 ) -> None:
     """公开这一页，“我的”页面上有链接；马上生效。以前下架的也会列出，先用 show 看一遍。
+
+    原因按下架时写的原样公开：请不要写举报人的任何信息。
 
     例：liuying removals on --titles
     """

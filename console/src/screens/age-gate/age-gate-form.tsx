@@ -11,9 +11,16 @@ const FORM = z.object({
   text: z.string().trim().max(300, "最多 300 个字"),
 });
 
+interface Props {
+  readonly gate: AgeGate;
+  /** The last change was saved; another state of the row is another form. */
+  readonly isSaved: boolean;
+  readonly onSaved: () => void;
+}
+
 /** The switch of the whole site, and what visitors are asked. */
-export function AgeGateForm({ gate }: { readonly gate: AgeGate }) {
-  const change = useContentChange();
+export function AgeGateForm({ gate, isSaved, onSaved }: Props) {
+  const change = useContentChange(onSaved);
   const form = useForm<z.infer<typeof FORM>>({
     resolver: zodResolver(FORM),
     defaultValues: { coversSite: gate.covers_site, title: gate.title, text: gate.text },
@@ -60,7 +67,7 @@ export function AgeGateForm({ gate }: { readonly gate: AgeGate }) {
       <button type="submit" className="button button-primary" disabled={change.isPending}>
         {change.isPending ? "正在保存" : "保存"}
       </button>
-      {change.isSuccess ? <p role="status">已保存</p> : null}
+      <p role="status">{isSaved ? "已保存" : ""}</p>
     </form>
   );
 }

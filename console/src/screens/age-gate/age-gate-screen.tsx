@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ContentPage } from "@/features/content/content-page.tsx";
 import { useContent } from "@/features/content/use-content.ts";
 import { AgeGateForm } from "@/screens/age-gate/age-gate-form.tsx";
@@ -8,6 +9,7 @@ import { Loaded } from "@/shared/ui/state.tsx";
 /** Whether visitors say their age first: the whole site, and which categories. */
 export function AgeGateScreen() {
   const gate = useContent<AgeGate>("age-gate");
+  const [isSaved, setSaved] = useState(false);
   return (
     <ContentPage
       title="确认年龄"
@@ -16,7 +18,14 @@ export function AgeGateScreen() {
       <Loaded query={gate}>
         {(data) => (
           <div className="cards">
-            <AgeGateForm key={data.revision} gate={data} />
+            <AgeGateForm
+              key={data.revision}
+              gate={data}
+              isSaved={isSaved}
+              onSaved={() => {
+                setSaved(true);
+              }}
+            />
             <section className="card" aria-label="需确认年龄的分类">
               <h2 className="card-title">分类</h2>
               <p className="row-meta">

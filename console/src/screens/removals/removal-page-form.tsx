@@ -7,9 +7,16 @@ interface Values {
   showsTitles: boolean;
 }
 
+interface Props {
+  readonly page: RemovalPage;
+  /** The last change was saved; another state of the row is another form. */
+  readonly isSaved: boolean;
+  readonly onSaved: () => void;
+}
+
 /** Whether the page is public, and whether it names titles. */
-export function RemovalPageForm({ page }: { readonly page: RemovalPage }) {
-  const change = useContentChange();
+export function RemovalPageForm({ page, isSaved, onSaved }: Props) {
+  const change = useContentChange(onSaved);
   const form = useForm<Values>({
     defaultValues: { isShown: page.is_shown, showsTitles: page.shows_titles },
   });
@@ -45,7 +52,7 @@ export function RemovalPageForm({ page }: { readonly page: RemovalPage }) {
       <button type="submit" className="button button-primary" disabled={change.isPending}>
         {change.isPending ? "正在保存" : "保存"}
       </button>
-      {change.isSuccess ? <p role="status">已保存</p> : null}
+      <p role="status">{isSaved ? "已保存" : ""}</p>
     </form>
   );
 }

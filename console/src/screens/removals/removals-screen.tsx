@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ContentPage } from "@/features/content/content-page.tsx";
 import { useContent } from "@/features/content/use-content.ts";
 import { RemovalPageForm } from "@/screens/removals/removal-page-form.tsx";
@@ -9,6 +10,7 @@ import { Empty, Loaded } from "@/shared/ui/state.tsx";
 /** The public page of what was taken down: its switch, and what it tells. */
 export function RemovalsScreen() {
   const page = useContent<RemovalPage>("removals");
+  const [isSaved, setSaved] = useState(false);
   return (
     <ContentPage
       title="下架公示"
@@ -17,7 +19,14 @@ export function RemovalsScreen() {
       <Loaded query={page}>
         {(data) => (
           <div className="cards">
-            <RemovalPageForm key={data.revision} page={data} />
+            <RemovalPageForm
+              key={data.revision}
+              page={data}
+              isSaved={isSaved}
+              onSaved={() => {
+                setSaved(true);
+              }}
+            />
             <section className="card" aria-label="会公开的内容">
               <h2 className="card-title">会公开的内容</h2>
               {data.total === 0 ? (
