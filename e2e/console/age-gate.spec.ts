@@ -46,8 +46,11 @@ test("a category asks for the age, and the editor sees which", async ({ page }) 
   await opened.getByRole("button", { name: "删除" }).tap();
   await opened.getByRole("button", { name: "确认删除" }).tap();
   await expect(row).toHaveCount(0);
-  await page.goto("/content/age-gate");
-  await expect(page.getByText("这一页只有站长能看")).toBeVisible();
+  // The whole site is the owner's.
+  await page.goto("/content");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: /^分类/ })).toBeVisible();
+  await expect(main.getByRole("link", { name: /^确认年龄/ })).toHaveCount(0);
 });
 
 test("the owner tells in public what was taken down, and no longer", async ({ page }) => {

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from liuying.core.catalogue.age_gate import AgeGate, set_category_gated, set_gate
-from liuying.core.catalogue.queries.gating import SEALED_IN_PART
+from liuying.core.catalogue.queries.gating import SEALED_IN_PART, count_unsettled
 from liuying.core.catalogue.tables import category, video
 from liuying.core.playback.tables import asset
 from liuying.http.gate_settling import GateSettler
@@ -32,7 +32,7 @@ from liuying.workflows.editing import edit_video
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.protection import needs_signature, restore_places
 from liuying.workflows.removal import remove_videos, restore_videos
-from liuying.workflows.sealing import count_unsettled, settle_gates
+from liuying.workflows.sealing import settle_gates
 from liuying.workflows.video_meta import GivenMeta
 from tests.memory_store import MemoryStore
 

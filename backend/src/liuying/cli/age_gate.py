@@ -13,7 +13,8 @@ from liuying.cli.output import AsJson, refuse_usage, show, tell
 from liuying.core.catalogue import age_gate
 from liuying.core.catalogue.age_gate import DEFAULT_TEXT, DEFAULT_TITLE, AgeGate
 from liuying.core.catalogue.queries import names
-from liuying.workflows.sealing import count_unsettled, settle_gates
+from liuying.core.catalogue.queries.gating import count_unsettled
+from liuying.workflows.sealing import settle_gates
 
 app = typer.Typer(
     no_args_is_help=True,

@@ -10,11 +10,9 @@ is open as a whole. All of it may be interrupted and repeated.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Protocol
-
-import sqlalchemy as sa
 
 from liuying.core.catalogue.age_gate import note_gate_changed
 from liuying.core.catalogue.queries import gating
@@ -60,31 +58,25 @@ def settle_gates(installation: Installation) -> int:
     """
     done = 0
     for is_wanted in (True, False):
-        after = 0
-        while ids := _unsettled(installation, after, is_wanted=is_wanted):
-            after = ids[-1]
+        # Tried, and still as they were.
+        left: set[int] = set()
+        while ids := _unsettled(installation, left, is_wanted=is_wanted):
             if is_wanted:
-                done += sum(_seal(installation, video_id) for video_id in ids)
+                settled = {video_id for video_id in ids if _seal(installation, video_id)}
             else:
-                done += _open(installation, ids)
+                settled = _open(installation, ids)
+            done += len(settled)
+            left |= set(ids) - settled
     return done
 
 
-def count_unsettled(connection: sa.Connection) -> int:
-    """Number of videos that still have to be sealed or opened."""
-    found, after = 0, 0
-    for is_wanted in (True, False):
-        after = 0
-        while ids := gating.unsettled_ids(connection, is_wanted=is_wanted, after=after, limit=1000):
-            found, after = found + len(ids), ids[-1]
-    return found
-
-
-def _unsettled(installation: Installation, after: int, *, is_wanted: bool) -> Sequence[int]:
+def _unsettled(
+    installation: Installation, without: Collection[int], *, is_wanted: bool
+) -> Sequence[int]:
     with installation.database.read() as connection:
         if not gating.has_gate(connection):
             return ()
-        return gating.unsettled_ids(connection, is_wanted=is_wanted, after=after, limit=BATCH)
+        return gating.unsettled_ids(connection, is_wanted=is_wanted, without=without, limit=BATCH)
 
 
 def _seal(installation: Installation, video_id: int) -> bool:
@@ -119,8 +111,8 @@ def _seal(installation: Installation, video_id: int) -> bool:
     return is_sealed
 
 
-def _open(installation: Installation, ids: Sequence[int]) -> int:
-    """Open videos again; those that are being imported wait. Returns how many were opened."""
+def _open(installation: Installation, ids: Sequence[int]) -> set[int]:
+    """Open videos again; those that are being imported wait. Returns those that were opened."""
     objects = installation.objects
     ready: list[tuple[AnyRow, dict[str, Any] | None]] = []
     with ExitStack() as stack:
@@ -145,7 +137,7 @@ def _open(installation: Installation, ids: Sequence[int]) -> int:
             settle(installation, row.asset_key)
         if cover != row.cover:
             forget_picture(installation.database, objects, row.cover)
-    return len(opened)
+    return opened
 
 
 def _write(

@@ -27,11 +27,11 @@ from liuying.core.catalogue.age_gate import (
     set_gate,
 )
 from liuying.core.catalogue.queries import names
+from liuying.core.catalogue.queries.gating import count_unsettled
 from liuying.features.audit.service import Entry
 from liuying.features.operators.rules import Role
 from liuying.kit.envelope import Envelope
 from liuying.kit.responses import UNAUTHORIZED
-from liuying.workflows.sealing import count_unsettled
 
 
 class AgeGateItem(msgspec.Struct, frozen=True, kw_only=True):

@@ -65,27 +65,41 @@ def gated_categories(connection: sa.Connection) -> set[int]:
 
 
 def unsettled_ids(
-    connection: sa.Connection, *, is_wanted: bool, after: int, limit: int
+    connection: sa.Connection, *, is_wanted: bool, without: Collection[int], limit: int
 ) -> Sequence[int]:
-    """Videos that are not kept as they should be, without those in the bin, in order of numbers.
+    """Videos that are not kept as they should be, without those in the bin.
 
     Args:
         is_wanted: Those that are to be sealed; otherwise those that are to be opened.
-        after: Only those with a higher number.
+        without: Leave these out.
         limit: At most so many.
     """
-    others = (OPEN, SEALED_IN_PART) if is_wanted else (SEALED, SEALED_IN_PART)
-    statement = (
-        sa.select(video.c.id)
-        .join(category, category.c.id == video.c.category_id)
-        .where(
-            video.c.seal.in_(others),
-            IS_WANTED if is_wanted else sa.not_(IS_WANTED),
-            video.c.id > after,
-            video.c.id.not_in(sa.select(removed_video.c.video_id)),
-        )
+    is_meant = _is_unsettled(connection, is_wanted=is_wanted)
+    # In no order: it would read a whole large category each time.
+    statement = sa.select(video.c.id).where(is_meant, video.c.id.not_in(without)).limit(limit)
+    return connection.execute(statement).scalars().all()
+
+
+def count_unsettled(connection: sa.Connection) -> int:
+    """Number of videos that still have to be sealed or opened."""
+    either = (_is_unsettled(connection, is_wanted=one) for one in (True, False))
+    return sum(
+        connection.execute(
+            sa.select(sa.func.count()).select_from(video).where(is_meant)
+        ).scalar_one()
+        for is_meant in either
     )
-    return connection.execute(statement.order_by(video.c.id).limit(limit)).scalars().all()
+
+
+def _is_unsettled(connection: sa.Connection, *, is_wanted: bool) -> sa.ColumnElement[bool]:
+    gated = gated_categories(connection)
+    others = (OPEN, SEALED_IN_PART) if is_wanted else (SEALED, SEALED_IN_PART)
+    all_ids = set(connection.execute(sa.select(category.c.id)).scalars())
+    return sa.and_(
+        video.c.seal.in_(others),
+        video.c.category_id.in_(gated if is_wanted else all_ids - gated),
+        video.c.id.not_in(sa.select(removed_video.c.video_id)),
+    )
 
 
 def sealing_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
