@@ -38,8 +38,8 @@ export function RemovalsScreen() {
                     {data.total > data.latest.length ? `，这里是最近 ${data.latest.length} 个` : ""}
                   </p>
                   <ul className="rows" aria-label="永久下架的视频">
-                    {data.latest.map(({ removed_at, reason, title }, index) => (
-                      <li key={`${removed_at} ${index}`}>
+                    {data.latest.map(({ number, removed_at, reason, title }) => (
+                      <li key={number}>
                         <div className="row-text">
                           <p className="row-title">{reason}</p>
                           <p className="row-meta">

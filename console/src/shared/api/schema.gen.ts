@@ -2845,6 +2845,7 @@ export interface components {
         };
         /** RemovalView */
         readonly RemovalView: {
+            readonly number: number;
             readonly reason: string;
             readonly removed_at: string;
             readonly title: string | null;

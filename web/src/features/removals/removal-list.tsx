@@ -33,8 +33,8 @@ export function RemovalList() {
         这里列出永久下架的视频和原因。{total ? `共 ${total} 个。` : ""}不公开举报人的任何信息。
       </p>
       <ul className="removal-list" aria-label="下架的视频">
-        {items.map(({ removed_at, reason, title }, index) => (
-          <li key={`${removed_at} ${index}`}>
+        {items.map(({ number, removed_at, reason, title }) => (
+          <li key={number}>
             <time dateTime={removed_at}>{DAY.format(new Date(removed_at))}</time>
             {title && <h2>{title}</h2>}
             <p>{reason}</p>

@@ -22,8 +22,7 @@ from liuying.core.playback.queries import tombstones
 from liuying.features.audit.service import Entry
 from liuying.features.operators.rules import Role
 from liuying.features.removals.schemas import RemovalView
-from liuying.features.removals.service import RemovalPage, read_page, set_page
-from liuying.kit.clock import to_iso
+from liuying.features.removals.service import RemovalPage, list_latest, read_page, set_page
 from liuying.kit.envelope import Envelope
 from liuying.kit.responses import UNAUTHORIZED
 
@@ -95,10 +94,7 @@ def _item(connection: sa.Connection) -> RemovalPageItem:
         is_shown=page.is_shown,
         shows_titles=page.shows_titles,
         total=tombstones.count_taken_down(connection),
-        latest=[
-            RemovalView(to_iso(row.removed_at), row.reason, row.title)
-            for row in tombstones.taken_down(connection, 0, SAMPLE)
-        ],
+        latest=list_latest(connection, 0, SAMPLE),
         revision=revision_of(msgspec.structs.asdict(page)),
     )
 

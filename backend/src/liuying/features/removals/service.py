@@ -56,13 +56,22 @@ def list_removals(connection: sa.Connection, request: PageRequest) -> Page[Remov
     page = read_page(connection)
     if not page.is_shown:
         raise NotFoundError
-    rows = tombstones.taken_down(connection, request.offset, request.per_page)
-    data = [
+    total = tombstones.count_taken_down(connection)
+    data = list_latest(connection, request.offset, request.per_page, with_titles=page.shows_titles)
+    return page_of(data, total, request, PATH)
+
+
+def list_latest(
+    connection: sa.Connection, offset: int, limit: int, *, with_titles: bool = True
+) -> list[RemovalView]:
+    """What was taken down, the latest first, whether the page is shown or not."""
+    total = tombstones.count_taken_down(connection)
+    return [
         RemovalView(
+            number=total - place,
             removed_at=to_iso(row.removed_at),
             reason=row.reason,
-            title=row.title if page.shows_titles else None,
+            title=row.title if with_titles else None,
         )
-        for row in rows
+        for place, row in enumerate(tombstones.taken_down(connection, offset, limit), offset)
     ]
-    return page_of(data, tombstones.count_taken_down(connection), request, PATH)
