@@ -1,4 +1,4 @@
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { useContentChange } from "@/features/content/use-content.ts";
 import type { RemovalPage } from "@/shared/api/types.ts";
 
@@ -20,7 +20,7 @@ export function RemovalPageForm({ page, isSaved, onSaved }: Props) {
   const form = useForm<Values>({
     defaultValues: { isShown: page.is_shown, showsTitles: page.shows_titles },
   });
-  const isShown = form.watch("isShown");
+  const isOpen = useWatch({ control: form.control, name: "isShown" });
   const submit = form.handleSubmit(({ isShown, showsTitles }) => {
     const body = { is_shown: isShown, shows_titles: showsTitles, revision: page.revision };
     change.mutate({ method: "PUT", path: "removals", body });
@@ -40,7 +40,7 @@ export function RemovalPageForm({ page, isSaved, onSaved }: Props) {
         公开这一页，“我的”页面上有链接
       </label>
       <label className="check">
-        <input type="checkbox" disabled={!isShown} {...form.register("showsTitles")} />
+        <input type="checkbox" disabled={!isOpen} {...form.register("showsTitles")} />
         连视频的标题一起公开
       </label>
       <p className="row-meta">网址是网站地址后面加 /removals。以前下架的也会列出。</p>
