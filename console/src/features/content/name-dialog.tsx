@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Merging } from "@/features/content/merging.tsx";
 import {
   saidOf,
@@ -31,7 +31,9 @@ export function NameDialog(props: NameDialogProps) {
   const mayEdit = useMayEdit();
   const change = useContentChange(onClose);
   const rule = z.object({
-    name: z.string().trim().min(1, "请写名称").max(longest, `最多 ${longest} 个字`),
+    name: z
+      .string()
+      .check(z.trim(), z.minLength(1, "请写名称"), z.maxLength(longest, `最多 ${longest} 个字`)),
   });
   const form = useForm<z.infer<typeof rule>>({
     resolver: zodResolver(rule),

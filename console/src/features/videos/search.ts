@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { STATES } from "@/features/videos/names.ts";
 import type { VideoFilter } from "@/shared/api/types.ts";
 
@@ -8,16 +8,13 @@ export type Sort = (typeof SORTS)[number];
 
 /** What the table's address says; whatever it should not say is left out. */
 export const SEARCH = z.object({
-  text: z.string().max(64).optional().catch(undefined),
-  category: z.number().int().positive().optional().catch(undefined),
-  label: z.string().max(40).optional().catch(undefined),
-  artist: z.string().max(80).optional().catch(undefined),
-  state: z
-    .enum(STATES as [string, ...string[]])
-    .optional()
-    .catch(undefined),
-  sort: z.enum(SORTS).optional().catch(undefined),
-  ascending: z.boolean().optional().catch(undefined),
+  text: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
+  category: z.catch(z.optional(z.int().check(z.positive())), undefined),
+  label: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
+  artist: z.catch(z.optional(z.string().check(z.maxLength(80))), undefined),
+  state: z.catch(z.optional(z.enum(STATES as [string, ...string[]])), undefined),
+  sort: z.catch(z.optional(z.enum(SORTS)), undefined),
+  ascending: z.catch(z.optional(z.boolean()), undefined),
 });
 
 export type Search = z.infer<typeof SEARCH>;

@@ -1,14 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { saidOf, saidOfNone, useContentChange } from "@/features/content/use-content.ts";
 import type { AgeGate } from "@/shared/api/types.ts";
 import { Field } from "@/shared/ui/field.tsx";
 
 const FORM = z.object({
   coversSite: z.boolean(),
-  title: z.string().trim().max(40, "最多 40 个字"),
-  text: z.string().trim().max(300, "最多 300 个字"),
+  title: z.string().check(z.trim(), z.maxLength(40, "最多 40 个字")),
+  text: z.string().check(z.trim(), z.maxLength(300, "最多 300 个字")),
 });
 
 interface Props {

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Merging } from "@/features/content/merging.tsx";
 import { PICTURE } from "@/features/content/picture-rule.ts";
 import {
@@ -16,8 +16,8 @@ import { Field } from "@/shared/ui/field.tsx";
 import { PictureField } from "@/shared/ui/picture-field.tsx";
 
 const FORM = z.object({
-  name: z.string().trim().min(1, "请写名称").max(80, "最多 80 个字"),
-  intro: z.string().max(400, "最多 400 个字"),
+  name: z.string().check(z.trim(), z.minLength(1, "请写名称"), z.maxLength(80, "最多 80 个字")),
+  intro: z.string().check(z.maxLength(400, "最多 400 个字")),
   image: PICTURE,
 });
 

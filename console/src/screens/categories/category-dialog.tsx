@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { PICTURE } from "@/features/content/picture-rule.ts";
 import {
   saidOf,
@@ -15,7 +15,7 @@ import { Field } from "@/shared/ui/field.tsx";
 import { PictureField } from "@/shared/ui/picture-field.tsx";
 
 const FORM = z.object({
-  name: z.string().trim().min(1, "请写名称").max(40, "最多 40 个字"),
+  name: z.string().check(z.trim(), z.minLength(1, "请写名称"), z.maxLength(40, "最多 40 个字")),
   isHidden: z.boolean(),
   isGated: z.boolean(),
   image: PICTURE,

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
   saidOf,
   saidOfNone,
@@ -13,11 +13,11 @@ import { EditorDialog } from "@/shared/ui/editor-dialog.tsx";
 import { Field } from "@/shared/ui/field.tsx";
 
 const FORM = z.object({
-  title: z.string().trim().min(1, "请写标题").max(40, "最多 40 个字"),
-  words: z
-    .string()
-    .refine((text) => namesOf(text).length > 0, "请至少写一个词")
-    .refine((text) => namesOf(text).length <= 20, "最多 20 个词"),
+  title: z.string().check(z.trim(), z.minLength(1, "请写标题"), z.maxLength(40, "最多 40 个字")),
+  words: z.string().check(
+    z.refine((text) => namesOf(text).length > 0, "请至少写一个词"),
+    z.refine((text) => namesOf(text).length <= 20, "最多 20 个词"),
+  ),
 });
 
 /** A pinned group of hot words. */

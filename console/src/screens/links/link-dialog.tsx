@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { PICTURE } from "@/features/content/picture-rule.ts";
 import {
   saidOf,
@@ -24,12 +24,9 @@ export const KINDS = [
 const FIELDS = ["kind", "title", "text", "url", "image"];
 const FORM = z.object({
   kind: z.string(),
-  title: z.string().trim().min(1, "请写标题").max(80, "最多 80 个字"),
-  text: z.string().max(120, "最多 120 个字"),
-  url: z
-    .string()
-    .trim()
-    .regex(/^https?:\/\//, "请写 https:// 开头的完整网址"),
+  title: z.string().check(z.trim(), z.minLength(1, "请写标题"), z.maxLength(80, "最多 80 个字")),
+  text: z.string().check(z.maxLength(120, "最多 120 个字")),
+  url: z.string().check(z.trim(), z.regex(/^https?:\/\//, "请写 https:// 开头的完整网址")),
   image: PICTURE,
 });
 

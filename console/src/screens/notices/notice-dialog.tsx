@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm, useWatch } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { momentOf, typedOf } from "@/features/content/moments.ts";
 import { PICTURE } from "@/features/content/picture-rule.ts";
 import {
@@ -21,17 +21,23 @@ import { PictureField } from "@/shared/ui/picture-field.tsx";
 const FIELDS = ["title", "content", "starts_at", "ends_at", "image"];
 const FORM = z
   .object({
-    title: z.string().trim().min(1, "请写标题").max(120, "最多 120 个字"),
-    content: z.string().trim().min(1, "请写内容").max(10_000, "最多 10000 个字"),
+    title: z
+      .string()
+      .check(z.trim(), z.minLength(1, "请写标题"), z.maxLength(120, "最多 120 个字")),
+    content: z
+      .string()
+      .check(z.trim(), z.minLength(1, "请写内容"), z.maxLength(10_000, "最多 10000 个字")),
     starts: z.string(),
     ends: z.string(),
     image: PICTURE,
     removesImage: z.boolean(),
   })
-  .refine(({ starts, ends }) => !starts || !ends || starts < ends, {
-    message: "结束时间应晚于开始时间",
-    path: ["ends"],
-  });
+  .check(
+    z.refine(({ starts, ends }) => !starts || !ends || starts < ends, {
+      message: "结束时间应晚于开始时间",
+      path: ["ends"],
+    }),
+  );
 
 type Form = z.infer<typeof FORM>;
 

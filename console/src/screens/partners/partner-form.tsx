@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { saidOf, saidOfNone, useContentChange } from "@/features/content/use-content.ts";
 import { KeyNote } from "@/screens/partners/key-note.tsx";
 import type { PartnerKey } from "@/shared/api/types.ts";
@@ -11,24 +11,27 @@ import { Field } from "@/shared/ui/field.tsx";
 
 const LINK = z
   .string()
-  .trim()
-  .regex(/^(https?:\/\/\S+)?$/, "请写 https:// 开头的网址，或留空")
-  .max(500, "太长");
+  .check(
+    z.trim(),
+    z.regex(/^(https?:\/\/\S+)?$/, "请写 https:// 开头的网址，或留空"),
+    z.maxLength(500, "太长"),
+  );
 const FORM = z.object({
   id: z
     .string()
-    .trim()
-    .regex(/^[a-z0-9][a-z0-9-]{1,31}$/, "2 到 32 个小写字母、数字或连字符"),
-  name: z.string().trim().min(1, "请写名称").max(80, "最多 80 个字"),
-  origin: z.string().trim().min(1, "请写来源"),
+    .check(z.trim(), z.regex(/^[a-z0-9][a-z0-9-]{1,31}$/, "2 到 32 个小写字母、数字或连字符")),
+  name: z.string().check(z.trim(), z.minLength(1, "请写名称"), z.maxLength(80, "最多 80 个字")),
+  origin: z.string().check(z.trim(), z.minLength(1, "请写来源")),
   promo_url: LINK,
   ad: LINK,
   activity: LINK,
   ws_url: z
     .string()
-    .trim()
-    .regex(/^(wss?:\/\/\S+)?$/, "请写 wss:// 开头的地址，或留空")
-    .max(500, "太长"),
+    .check(
+      z.trim(),
+      z.regex(/^(wss?:\/\/\S+)?$/, "请写 wss:// 开头的地址，或留空"),
+      z.maxLength(500, "太长"),
+    ),
 });
 const PERKS = [
   ["promo_url", "推广地址（promoUrl）"],

@@ -1,13 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { ME } from "@/features/session/me.ts";
 import { enrolPasskey } from "@/features/session/open.ts";
 import { Dialog } from "@/shared/ui/dialog.tsx";
 
 const FORM = z.object({
-  label: z.string().trim().min(1, "请给它起个名字").max(40, "最多 40 个字"),
+  label: z
+    .string()
+    .check(z.trim(), z.minLength(1, "请给它起个名字"), z.maxLength(40, "最多 40 个字")),
 });
 
 /** Names a new passkey and has the device make it. */

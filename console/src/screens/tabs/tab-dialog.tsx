@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
   saidOf,
   saidOfNone,
@@ -21,16 +21,18 @@ const ICON_NAMES: Record<string, string> = {
 };
 const FORM = z
   .object({
-    name: z.string().trim().min(1, "请写名称").max(8, "最多 8 个字"),
+    name: z.string().check(z.trim(), z.minLength(1, "请写名称"), z.maxLength(8, "最多 8 个字")),
     icon: z.string(),
-    url: z.string().trim(),
+    url: z.string().check(z.trim()),
     isHidden: z.boolean(),
     isScreen: z.boolean(),
   })
-  .refine(({ url, isScreen }) => isScreen || /^https?:\/\//.test(url), {
-    message: "请写 https:// 开头的完整网址",
-    path: ["url"],
-  });
+  .check(
+    z.refine(({ url, isScreen }) => isScreen || /^https?:\/\//.test(url), {
+      message: "请写 https:// 开头的完整网址",
+      path: ["url"],
+    }),
+  );
 
 /** An entry: one of the site's own, or one that leads out of it. */
 export function TabDialog({

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm, useWatch } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { PICTURE } from "@/features/content/picture-rule.ts";
 import {
   saidOf,
@@ -17,9 +17,11 @@ import { PictureField } from "@/shared/ui/picture-field.tsx";
 
 const FIELDS = ["title", "intro", "videos", "image"];
 const FORM = z.object({
-  title: z.string().trim().min(1, "请写标题").max(80, "最多 80 个字"),
-  intro: z.string().max(400, "最多 400 个字"),
-  videos: z.array(z.object({ id: z.number(), title: z.string() })).max(500, "最多 500 个视频"),
+  title: z.string().check(z.trim(), z.minLength(1, "请写标题"), z.maxLength(80, "最多 80 个字")),
+  intro: z.string().check(z.maxLength(400, "最多 400 个字")),
+  videos: z
+    .array(z.object({ id: z.number(), title: z.string() }))
+    .check(z.maxLength(500, "最多 500 个视频")),
   image: PICTURE,
   removesImage: z.boolean(),
 });

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Transfer } from "@/features/uploads/uploader.ts";
 import { UPLOADS, uploader } from "@/features/uploads/use-uploads.ts";
 import { useCategories } from "@/features/videos/categories.ts";
@@ -11,7 +11,7 @@ import type { Upload, UploadDetails } from "@/shared/api/types.ts";
 import { Dialog } from "@/shared/ui/dialog.tsx";
 
 const FORM = z.object({
-  title: z.string().trim().max(200, "最多 200 个字"),
+  title: z.string().check(z.trim(), z.maxLength(200, "最多 200 个字")),
   category: z.string(),
   labels: z.string(),
   artists: z.string(),

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useBlocker } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { useCategories } from "@/features/videos/categories.ts";
 import { joined, namesOf } from "@/features/videos/names.ts";
 import { useChange } from "@/screens/video/use-change.ts";
@@ -10,12 +10,14 @@ import { fromLocalInput, toLocalInput } from "@/shared/format/clock.ts";
 import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 
 const FORM = z.object({
-  title: z.string().trim().min(1, "标题不能是空白").max(200, "最多 200 个字"),
+  title: z
+    .string()
+    .check(z.trim(), z.minLength(1, "标题不能是空白"), z.maxLength(200, "最多 200 个字")),
   category: z.string(),
   labels: z.string(),
   artists: z.string(),
-  description: z.string().max(5000, "最多 5000 个字"),
-  created: z.string().min(1, "请选择发布的时间"),
+  description: z.string().check(z.maxLength(5000, "最多 5000 个字")),
+  created: z.string().check(z.minLength(1, "请选择发布的时间")),
 });
 
 type Form = z.infer<typeof FORM>;

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { useCategories } from "@/features/videos/categories.ts";
 import { namesOf } from "@/features/videos/names.ts";
 import { filterOf, type Search } from "@/features/videos/search.ts";
@@ -20,13 +20,15 @@ const FORM = z
   .object({
     visibility: z.enum(["", "hide", "show"]),
     category: z.string(),
-    added: z.string().max(400, "标签太多"),
-    removed: z.string().max(400, "标签太多"),
+    added: z.string().check(z.maxLength(400, "标签太多")),
+    removed: z.string().check(z.maxLength(400, "标签太多")),
   })
-  .refine((given) => Object.values(given).some((value) => value.trim() !== ""), {
-    message: "请选择要修改的内容",
-    path: ["visibility"],
-  });
+  .check(
+    z.refine((given) => Object.values(given).some((value) => value.trim() !== ""), {
+      message: "请选择要修改的内容",
+      path: ["visibility"],
+    }),
+  );
 
 type Form = z.infer<typeof FORM>;
 

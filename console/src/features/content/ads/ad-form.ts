@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { momentOf, typedOf } from "@/features/content/moments.ts";
 import { PICTURE } from "@/features/content/picture-rule.ts";
 import { base64Of } from "@/shared/api/base64.ts";
@@ -8,27 +8,31 @@ export const AD_FORM = z
   .object({
     slot: z.string(),
     tag: z.string(),
-    title: z.string().trim().min(1, "请写标题").max(80, "最多 80 个字"),
-    text: z.string().max(120, "最多 120 个字"),
-    url: z.string().trim().min(1, "请写链接").max(500, "链接太长"),
-    weight: z.number("应为 1 到 1000 的整数").int().min(1, "至少 1").max(1000, "最多 1000"),
+    title: z.string().check(z.trim(), z.minLength(1, "请写标题"), z.maxLength(80, "最多 80 个字")),
+    text: z.string().check(z.maxLength(120, "最多 120 个字")),
+    url: z.string().check(z.trim(), z.minLength(1, "请写链接"), z.maxLength(500, "链接太长")),
+    weight: z
+      .int("应为 1 到 1000 的整数")
+      .check(z.minimum(1, "至少 1"), z.maximum(1000, "最多 1000")),
     starts: z.string(),
     ends: z.string(),
     image: PICTURE,
     isNew: z.boolean(),
   })
-  .refine(({ starts, ends }) => !starts || !ends || starts < ends, {
-    message: "结束时间应晚于开始时间",
-    path: ["ends"],
-  })
-  .refine(({ slot, tag }) => slot !== "BANNER" || tag !== "", {
-    message: "请选择标签",
-    path: ["tag"],
-  })
-  .refine(({ isNew, image }) => !isNew || image !== null, {
-    message: "请选择图片",
-    path: ["image"],
-  });
+  .check(
+    z.refine(({ starts, ends }) => !starts || !ends || starts < ends, {
+      message: "结束时间应晚于开始时间",
+      path: ["ends"],
+    }),
+    z.refine(({ slot, tag }) => slot !== "BANNER" || tag !== "", {
+      message: "请选择标签",
+      path: ["tag"],
+    }),
+    z.refine(({ isNew, image }) => !isNew || image !== null, {
+      message: "请选择图片",
+      path: ["image"],
+    }),
+  );
 
 export type AdForm = z.infer<typeof AD_FORM>;
 

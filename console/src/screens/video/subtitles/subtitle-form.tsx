@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { Controller, useForm, useWatch } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { LANGUAGES, languageOf, OTHER } from "@/screens/video/subtitles/languages.ts";
 import { base64Of } from "@/shared/api/base64.ts";
 import { CallError, call } from "@/shared/api/call.ts";
@@ -12,17 +12,19 @@ import { FileChoice } from "@/shared/ui/file-choice.tsx";
 const LARGEST = 4 * 1024 * 1024;
 const FORM = z
   .object({
-    file: z
-      .instanceof(File, { message: "请选择字幕文件" })
-      .refine(({ size }) => size > 0, "文件是空的")
-      .refine(({ size }) => size <= LARGEST, "字幕文件最大 4 MB"),
+    file: z.instanceof(File, { message: "请选择字幕文件" }).check(
+      z.refine(({ size }) => size > 0, "文件是空的"),
+      z.refine(({ size }) => size <= LARGEST, "字幕文件最大 4 MB"),
+    ),
     language: z.string(),
-    other: z.string().trim().max(24, "最多 24 个字符"),
+    other: z.string().check(z.trim(), z.maxLength(24, "最多 24 个字符")),
   })
-  .refine(({ language, other }) => language !== OTHER || other !== "", {
-    message: "请写语言代码，例如 fr",
-    path: ["other"],
-  });
+  .check(
+    z.refine(({ language, other }) => language !== OTHER || other !== "", {
+      message: "请写语言代码，例如 fr",
+      path: ["other"],
+    }),
+  );
 
 type Given = z.input<typeof FORM>;
 
