@@ -41,13 +41,23 @@
       const { left, top, width } = slide.getBoundingClientRect();
       picture.dataset.place = "banner";
       Object.assign(picture.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
-      const wide = innerWidth;
-      addEventListener("resize", () => innerWidth === wide || picture.remove());
+      // It goes when the application has drawn its own, shows another screen, or its place moves.
+      const [wide, end] = [innerWidth, Date.now() + 10_000];
+      const watch = () => {
+        const isHome = location.pathname === page || location.pathname === "/home";
+        const isDrawn = document.querySelector(".slide .is-drawn");
+        if (isDrawn || !isHome || innerWidth !== wide || Date.now() > end) picture.remove();
+        else requestAnimationFrame(watch);
+      };
+      watch();
     }
     document.body.prepend(picture);
     const blob = open();
-    const painted = draw(picture, blob).catch(() => picture.remove());
+    const drawn = draw(picture, blob).catch(() => picture.remove());
+    // The application begins then; what takes longer delays nothing.
+    const painted = Promise.race([drawn, new Promise((over) => setTimeout(over, 100))]);
     // For the application, which draws the same picture.
-    window.firstPicture = { url: boot.pictures[0].url, blob, painted };
+    const address = boot.config.media_base + boot.pictures[0].url;
+    window.firstPicture = { opened: { [address]: blob.catch(() => undefined) }, painted };
   }
 }

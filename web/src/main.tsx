@@ -7,7 +7,6 @@ import { startSurroundings } from "@/app/surroundings.ts";
 import { type Boot, fetchedBoot, inlinedBoot } from "@/shared/config/boot.ts";
 import { setSite } from "@/shared/config/site.ts";
 import { warmCovers } from "@/shared/covers/cover-store.ts";
-import { firstPicturePainted } from "@/shared/covers/first-picture.ts";
 import { Navigation } from "@/shared/navigation/navigation.tsx";
 import { holdCode } from "@/shared/partner/departure.ts";
 import { queryCache } from "@/shared/server-state/query-cache.ts";
@@ -45,5 +44,8 @@ holdCode();
 if (window.location.pathname === "/")
   window.history.replaceState(null, "", HOME_PATH + window.location.search);
 const inlined = inlinedBoot(document);
-if (inlined) void firstPicturePainted().then(() => start(inlined));
+// The first picture is painted before the start keeps the browser from painting.
+const painted = inlined && window.firstPicture?.painted;
+if (painted) void painted.then(() => start(inlined));
+else if (inlined) start(inlined);
 else void fetchedBoot().then(start);

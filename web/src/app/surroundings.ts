@@ -47,8 +47,7 @@ function leaveForVendor(message: string): void {
 /** Every answer passes the age gate; its code is loaded only where there is one. */
 function openGate(config: RuntimeConfig, gate: AgeGate): void {
   const arriving = loadCode(() => import("@/features/age-gate/age-gate.tsx"));
-  const opened = arriving.then(({ createAgeGate }) => createAgeGate(config, gate));
-  openWith(async (address, answer) => (await opened)(address, answer));
+  openWith(arriving.then(({ createAgeGate }) => createAgeGate(config, gate)));
 }
 
 /** Connects the operator's analytics tool; its code is loaded only if there is one. */

@@ -1,24 +1,24 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { PICTURE } from "@/features/content/picture-rule.ts";
 
-const COLOUR = z.string().regex(/^#[0-9a-fA-F]{6}$/, "写成 #rrggbb，例如 #0f1014");
+const COLOUR = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, "写成 #rrggbb，例如 #0f1014"));
 
 function atMost(length: number) {
-  return z.string().trim().max(length, `最多 ${length} 个字`);
+  return z.string().check(z.trim(), z.maxLength(length, `最多 ${length} 个字`));
 }
 
 /** The texts of the site, by the server's names. */
 const TEXTS = z.object({
-  name: atMost(20).min(1, "请写站名"),
+  name: atMost(20).check(z.minLength(1, "请写站名")),
   short_name: atMost(12),
   slogan: atMost(40),
-  description: atMost(160).min(1, "请写简介"),
+  description: atMost(160).check(z.minLength(1, "请写简介")),
   footer: atMost(200),
   contact: atMost(200),
   share_text: atMost(120),
   theme_dark: COLOUR,
   theme_light: COLOUR,
-  url: z.string().trim(),
+  url: z.string().check(z.trim()),
 });
 
 /** What the page lets an owner change. */

@@ -4,7 +4,6 @@ import "./banners.css";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { Ad } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { removeFirstPicture } from "@/shared/covers/first-picture.ts";
 import { adLink, isInside } from "@/shared/ui/tiles/ad-tracking.ts";
 import { useCarousel } from "./use-carousel.ts";
 
@@ -90,7 +89,6 @@ function Slide({ banner, isFirst, isHidden }: SlideProps) {
         alt={banner.title ? "" : "广告"}
         isEager={isFirst}
         className="slide-picture"
-        {...(isFirst ? { onSettled: removeFirstPicture } : {})}
       >
         {!isInside(banner.url) && <span className="cover-tag">广告</span>}
         <span className="slide-caption">

@@ -1,7 +1,7 @@
 "use no memo"; // What a new banner would render again are components of `memo`, in fewer bytes.
 
 import "./home.css";
-import { Suspense, useDeferredValue, useEffect, useState } from "react";
+import { Suspense, useDeferredValue, useState } from "react";
 import { AmbientLight } from "@/features/banners/ambient-light.tsx";
 import { BannerCarousel } from "@/features/banners/banner-carousel.tsx";
 import { BannerTags } from "@/features/banners/banner-tags.tsx";
@@ -12,7 +12,6 @@ import { Recommendations } from "@/features/recommendations/recommendations.tsx"
 import type { Home } from "@/shared/api/model.ts";
 import { useConfig, useIsReady } from "@/shared/config/config.ts";
 import { siteIdentity } from "@/shared/config/site.ts";
-import { removeFirstPicture } from "@/shared/covers/first-picture.ts";
 import { NearViewportBox } from "@/shared/covers/near-viewport-box.tsx";
 import { CORE_TEXT } from "@/shared/messages/core-texts.ts";
 import { optionalPart } from "@/shared/ui/optional-part.ts";
@@ -35,7 +34,6 @@ export function HomeScreen() {
   // Rendered in slices: otherwise React would render everything after hydration in one long task.
   const isReady = useDeferredValue(useIsReady());
   const { data, isError, refetch } = useHome();
-  useEffect(() => removeFirstPicture, []);
   if (data && isReady) return <HomeContent home={data} />;
   return (
     <div className="home">

@@ -5,10 +5,10 @@ import type { GetAnswer, GetParameters, GetPath } from "./wire.ts";
 type Opener = (address: string, rescont: unknown) => Promise<unknown>;
 type PathValues = Readonly<Record<string, string | number>>;
 
-let opener: Opener | undefined;
+let opener: Promise<Opener> | undefined;
 
 /** Set what every answer passes; called once at the start, where the site has an age gate. */
-export function openWith(given: Opener): void {
+export function openWith(given: Promise<Opener>): void {
   opener = given;
 }
 
@@ -36,5 +36,5 @@ export async function get<P extends GetPath>(
   const rescont =
     takeInlined(address + queryOf(query)) ??
     (await call("GET", address, { params: query ?? {}, headers, signal }));
-  return (opener ? await opener(address, rescont) : rescont) as GetAnswer<P>;
+  return (opener ? await (await opener)(address, rescont) : rescont) as GetAnswer<P>;
 }

@@ -2,7 +2,6 @@ import type { Picture } from "@/shared/api/model.ts";
 import { supportsAvif } from "./avif.ts";
 import { BlobCache } from "./blob-cache.ts";
 import { mediaTypeOf } from "./encrypted-image.ts";
-import { openedByDocument } from "./first-picture.ts";
 import { createOpener, type Opener } from "./opener.ts";
 
 /** Number of decrypted pictures cached beyond those on the screen. */
@@ -32,7 +31,7 @@ export function sealedAddress(
 }
 
 async function loadPicture(address: string): Promise<Blob> {
-  const known = await openedByDocument(address);
+  const known = await window.firstPicture?.opened[address];
   if (known) return known;
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
