@@ -140,3 +140,8 @@ def test_ctrl_c_is_said_and_has_a_code_of_its_own(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("liuying.cli.videos.installation", interrupt)
     result = CliRunner().invoke(app, ["video", "list"])
     assert (result.exit_code, result.stdout, result.stderr) == (130, "", "已中断\n")
+
+
+def test_an_example_over_two_lines_keeps_the_blank_before_an_option() -> None:
+    result = CliRunner().invoke(app, ["setup", "--help"])
+    assert "--category 旅行 --ads no" in " ".join(result.stdout.split())

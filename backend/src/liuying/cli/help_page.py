@@ -16,9 +16,8 @@ TYPE = re.compile(r"<(?:list\[)?(str|int|float|[Pp]ath)(?: range)?\]?>")
 # Signs that may not stand at the beginning of a line stay with what is before them.
 CLOSING = "，。；：、！？）」》…"
 UNIT = re.compile(rf"[!-~]+[{CLOSING}]*|\s|.[{CLOSING}]*")
-NO_BLANK = re.compile(
-    r"(?<=[\u3000-\uffef])\n"
-)  # Chinese needs none where a line of the source ends
+# Chinese needs none where a line of the source ends; an option of a command keeps its own.
+NO_BLANK = re.compile(r"(?<=[\u3000-\uffef])\n(?!-)")
 FEWEST_COLUMNS = 20
 GAP = INDENT = 2
 LEAST_WIDTH, WIDTH = 50, 80
