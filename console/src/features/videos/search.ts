@@ -2,19 +2,22 @@ import * as z from "zod/mini";
 import { STATES } from "@/features/videos/names.ts";
 import type { VideoFilter } from "@/shared/api/types.ts";
 
+/** A value that cannot be read counts as none. */
+const orElse = z.catch;
+
 export const SORTS = ["created", "views", "updated", "duration"] as const;
 
 export type Sort = (typeof SORTS)[number];
 
 /** What the table's address says; whatever it should not say is left out. */
 export const SEARCH = z.object({
-  text: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
-  category: z.catch(z.optional(z.int().check(z.positive())), undefined),
-  label: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
-  artist: z.catch(z.optional(z.string().check(z.maxLength(80))), undefined),
-  state: z.catch(z.optional(z.enum(STATES as [string, ...string[]])), undefined),
-  sort: z.catch(z.optional(z.enum(SORTS)), undefined),
-  ascending: z.catch(z.optional(z.boolean()), undefined),
+  text: orElse(z.optional(z.string().check(z.maxLength(64))), undefined),
+  category: orElse(z.optional(z.int().check(z.positive())), undefined),
+  label: orElse(z.optional(z.string().check(z.maxLength(40))), undefined),
+  artist: orElse(z.optional(z.string().check(z.maxLength(80))), undefined),
+  state: orElse(z.optional(z.enum(STATES as [string, ...string[]])), undefined),
+  sort: orElse(z.optional(z.enum(SORTS)), undefined),
+  ascending: orElse(z.optional(z.boolean()), undefined),
 });
 
 export type Search = z.infer<typeof SEARCH>;
