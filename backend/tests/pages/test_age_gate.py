@@ -327,6 +327,18 @@ def test_cards_and_heads_say_nothing(client: Client) -> None:
     assert "typeId=2" not in client.get("/sitemaps/pages.xml").text
 
 
+@pytest.mark.parametrize("path", ["/home", "/list?typeId=0&orderby=new", "/playVideo?id=101"])
+def test_documents_announce_no_picture_that_is_not_there(client: Client, path: str) -> None:
+    """An empty address would make every browser fetch the document again."""
+    gate_site(client, covers_site=True)
+    page = client.get(path).text
+    boot = page.partition('id="boot">')[2].partition("</script>")[0]
+    told = msgspec.json.decode(boot)
+    assert [one for one in told["pictures"] if not one.get("url")] == []
+    assert not told.get("sealed")  # The first picture itself, in the document.
+    assert 'rel="preload" as="image" href=""' not in page
+
+
 def test_a_topic_shows_a_cover_that_is_open(client: Client) -> None:
     before = client.rescont("/api/topics")[0]["coverbase64"]
     gate(client)

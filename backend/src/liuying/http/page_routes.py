@@ -101,7 +101,9 @@ def _head(site: SiteIdentity, page: PageHead, settings: ClientSettings) -> Docum
 
 def _first_pictures(home: HomeBoot, policy: AdPolicy) -> list[EncryptedImage]:
     banners = [ad.image for ad in home.banners[:1]] if policy.is_shown else []
-    return [*banners, *(item.cover for item in home.recommendation.data[:PRELOADED_COVERS])]
+    covers = [item.cover for item in home.recommendation.data[:PRELOADED_COVERS]]
+    # Those of gated videos are not there to be announced.
+    return [*banners, *(cover for cover in covers if cover.url)]
 
 
 def get_filled_screen(
