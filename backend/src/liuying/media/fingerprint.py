@@ -183,13 +183,22 @@ def _borders(pictures: Pictures, times: Floats) -> list[Parts]:
     bounds = [0, *changes.tolist(), len(times)]
     parts = [slice(start, end) for start, end in itertools.pairwise(bounds)]
     whole = slice(None)
-    own = [(part, _without_border(pictures[part])) for part in parts]
+    own = [(part, _barred(_without_border(pictures[part]))) for part in parts]
     ways: list[Parts] = [[(whole, _without_border(pictures))]]
     if any(inside != ways[0][0][1] for _, inside in own):
         ways.append(own)
     if all(inside != WHOLE for way in ways for _, inside in way):
         ways.append([(whole, WHOLE)])
     return ways
+
+
+def _barred(inside: Inside) -> Inside:
+    """Bars at two opposite sides alone: within seconds an edge may be dark for other reasons."""
+    across, down = (
+        one if one[0] > 0 and one[1] < SIDE else whole
+        for one, whole in zip(inside, WHOLE, strict=True)
+    )
+    return across, down
 
 
 def _without_border(pictures: Pictures) -> Inside:
