@@ -1373,7 +1373,7 @@ export interface paths {
         readonly head: operations["ApiUploadsUploadIdAskUpload"];
         /**
          * Send bytes of an upload (tus)
-         * @description Headers: `Tus-Resumable: 1.0.0`, `Upload-Offset`, `Content-Type: application/offset+octet-stream`. Whatever arrived is kept, however the request ends.
+         * @description Headers: `Tus-Resumable: 1.0.0`, `Upload-Offset`, `Content-Type: application/offset+octet-stream`. Whatever arrived is kept, however the request ends; where the server is killed, all but the last three seconds or 8 MiB.
          */
         readonly patch: operations["ApiUploadsUploadIdContinueUpload"];
         readonly trace?: never;

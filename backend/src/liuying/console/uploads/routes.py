@@ -169,7 +169,8 @@ def ask_upload(
     summary="Send bytes of an upload (tus)",
     description=(
         "Headers: `Tus-Resumable: 1.0.0`, `Upload-Offset`, `Content-Type: "
-        "application/offset+octet-stream`. Whatever arrived is kept, however the request ends."
+        "application/offset+octet-stream`. Whatever arrived is kept, however the request ends; "
+        "where the server is killed, all but the last three seconds or 8 MiB."
     ),
     opt=needs(Role.EDITOR),
     before_request=refuse_loose_address,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from email.utils import formatdate
 from typing import Any
 
@@ -23,6 +24,8 @@ BYTES_TYPE = "application/offset+octet-stream"
 # Kept, and counted, at once: so much of an interrupted request is lost at most where the server is
 # killed, and so much memory a request takes.
 PIECE_BYTES = 8 * 1024 * 1024
+# On a slow line what came within so long is kept, too, although it is less.
+PIECE_S = 3.0
 MAX_METADATA = 8192
 NUMBER = re.compile(r"[0-9]{1,18}")
 
@@ -106,17 +109,20 @@ def http_date(moment: Milliseconds) -> str:
     return formatdate(moment / 1000, usegmt=True)
 
 
-async def pieces_of(request: Request[Any, Any, Any], most: int) -> AsyncIterator[bytes]:
-    """The body in pieces of `PIECE_BYTES`; the last one has what arrived, however the request
-    ended.
+async def pieces_of(
+    request: Request[Any, Any, Any], most: int, timer: Callable[[], float] = time.monotonic
+) -> AsyncIterator[bytes]:
+    """The body in pieces of `PIECE_BYTES`, or of what came within `PIECE_S`; the last one has what
+    arrived, however the request ended.
 
     Args:
         most: Bytes that are still to come.
+        timer: Seconds.
 
     Raises:
         TooLargeError: There are more.
     """
-    held, taken, is_more = bytearray(), 0, True
+    held, taken, is_more, kept_at = bytearray(), 0, True, timer()
     while is_more:
         message = await request.receive()
         if message["type"] != "http.request":  # The client is gone.
@@ -129,5 +135,10 @@ async def pieces_of(request: Request[Any, Any, Any], most: int) -> AsyncIterator
         while len(held) >= PIECE_BYTES:
             yield bytes(held[:PIECE_BYTES])
             del held[:PIECE_BYTES]
+            kept_at = timer()
+        if held and timer() - kept_at >= PIECE_S:
+            yield bytes(held)
+            held.clear()
+            kept_at = timer()
     if held:
         yield bytes(held)
