@@ -398,7 +398,8 @@ class TestProtocol:
         assert (refused.status_code, "没有传完的上传" in refused.text) == (422, True)
 
     @pytest.mark.parametrize(
-        "body", [{"title": ""}, {"title": " "}, {"nonsense": 1}, {"category": 0}]
+        "body",
+        [{"title": ""}, {"title": " "}, {"nonsense": 1}, {"category": 0}, {"category": 999}],
     )
     def test_wrong_details_are_refused(self, editor: Desk, body: dict[str, object]) -> None:
         address = begun(editor, "a.mp4", 10)

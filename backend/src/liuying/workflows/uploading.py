@@ -22,6 +22,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from liuying.core.catalogue.named_categories import known_category
 from liuying.core.jobs.queries.ledger import change_wanted, wanted_of
 from liuying.features.uploads import queries
 from liuying.features.uploads.rules import (
@@ -230,6 +231,9 @@ def change_details(services: ImportServices, upload_id: str, details: Details) -
     find_upload(services, upload_id)
     wanted = None
     with services.database.write() as connection:
+        if isinstance(details.given.category, int):
+            # Before the film is there: nobody would read why its import failed.
+            known_category(connection, details.given.category)
         queries.change(connection, upload_id, {"details": _stored(details), "fault": ""})
         row = queries.row(connection, upload_id)
         if row is not None and row.job_id is not None:
