@@ -44,9 +44,9 @@ class SlotRule(msgspec.Struct, frozen=True):
 
 # Advertisements are 2.3:1 (specification §9), but for the short feed, where one fills the screen.
 SLOTS: dict[Slot, SlotRule] = {
-    "BANNER": SlotRule("首页的轮播图，按上方的标签（--tag）", 1280, 557),
+    "BANNER": SlotRule("首页的轮播图，按上方的标签", 1280, 557),
     "LIST": SlotRule("首页各分类里的第一格，列表布局里每 5 个视频一条", 1280, 557),
-    "PLAYBEFORE": SlotRule("播放之前，倒计时几秒（LIUYING_PREROLL_SECONDS）", 1280, 557),
+    "PLAYBEFORE": SlotRule("播放之前，倒计时几秒", 1280, 557),
     "PLAYINFO": SlotRule("播放页，播放器下面", 1280, 557),
     "SHORT_VIDEO": SlotRule("短视频，每 4 个视频一条，占满屏幕", 1080, 1920),
     "USER": SlotRule("“我的”页面", 1280, 557),

@@ -180,7 +180,7 @@ def _required_html(content: str) -> str:
     if kept_out := _cut_elements(content):
         raise InvalidInputError(
             f"公告里不能有 {'、'.join(f'<{name}>' for name in kept_out)}："
-            "只保留文字、列表和链接；图片另外添加（--image）",
+            "只保留文字、列表和链接；图片另外添加",
             "content",
         )
     cleaned = clean_html(content).strip()

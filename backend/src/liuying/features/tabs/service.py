@@ -137,7 +137,7 @@ def _require(connection: sa.Connection, key: str) -> None:
 
 def _require_room(connection: sa.Connection) -> None:
     if len(queries.shown_tabs(connection)) > MAX_SHOWN:
-        raise InvalidInputError(f"最多显示 {MAX_SHOWN} 个入口，请先隐藏一个（liuying tab hide）")
+        raise InvalidInputError(f"最多显示 {MAX_SHOWN} 个入口，请先隐藏一个")
 
 
 def _values(draft: TabDraft) -> dict[str, Any]:
