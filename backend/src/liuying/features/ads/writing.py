@@ -185,8 +185,8 @@ def _missing_tag(connection: sa.Connection) -> str:
     """A banner without a tag would be shown nowhere: what to do, with the tags there are."""
     names = [f"「{row.name}」" for row in queries.banner_tag_rows(connection)]
     if not names:
-        return "轮播图要属于一个标签，现在还没有：请先新建一个标签"
-    return f"轮播图要属于一个标签，请指定：{'、'.join(names)}"
+        return "轮播图要属于一个标签，现在还没有：请先新建（liuying banner add）"
+    return f"轮播图要属于一个标签，请指定（--tag）：{'、'.join(names)}"
 
 
 def _banner_tag_id(connection: sa.Connection, name: str) -> int:
