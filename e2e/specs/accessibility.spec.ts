@@ -1,23 +1,7 @@
-import type { Page } from "@playwright/test";
-import axe from "axe-core";
 import { expect, test } from "../fixtures/test.ts";
+import { violations } from "../pages/accessible.ts";
 import { cutOff, cutTexts, moving } from "../pages/readability.ts";
 import { READABLE, SCREENS } from "../pages/screens.ts";
-
-/** Level AA of WCAG 2.2 with what it builds on. */
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** What breaks the rules, with the elements. The page has axe already. */
-async function violations(page: Page): Promise<string[]> {
-  return page.evaluate(async (values) => {
-    const tool = (window as unknown as { axe: typeof axe }).axe;
-    // What is right need not be described, which is most of the work.
-    const found = await tool.run({ runOnly: { type: "tag", values }, resultTypes: ["violations"] });
-    return found.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
-    );
-  }, RULES);
-}
 
 /**
  * One visit looks at all that a screen is checked for in this window: loading it takes longer than
@@ -39,7 +23,6 @@ for (const screen of SCREENS) {
       expect.soft(await moving(page), "moves where less motion is wanted").toEqual([]);
     await page.waitForLoadState("networkidle");
     expect(page.frames(), "axe looks at one document").toHaveLength(1);
-    await page.evaluate(axe.source);
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator("html")).toHaveCSS("color-scheme", colorScheme);
