@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
+import { SettingForm } from "@/features/content/setting-form.tsx";
 import { saidOf, saidOfNone, useContentChange } from "@/features/content/use-content.ts";
 import type { AgeGate } from "@/shared/api/types.ts";
 import { Field } from "@/shared/ui/field.tsx";
@@ -26,21 +27,18 @@ export function AgeGateForm({ gate, isSaved, onSaved }: Props) {
     defaultValues: { coversSite: gate.covers_site, title: gate.title, text: gate.text },
   });
   const { errors } = form.formState;
-  const fault = saidOfNone(change.error, ["title", "text"]);
   const submit = form.handleSubmit(({ coversSite, title, text }) => {
     const body = { covers_site: coversSite, title, text, revision: gate.revision };
     change.mutate({ method: "PUT", path: "age-gate", body });
   });
   return (
-    <form
-      className="card"
-      aria-label="整个网站"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <SettingForm
+      title="整个网站"
+      isBusy={change.isPending}
+      isSaved={isSaved}
+      fault={saidOfNone(change.error, ["title", "text"])}
+      onSubmit={() => void submit()}
     >
-      <h2 className="card-title">整个网站</h2>
       <label className="check">
         <input type="checkbox" {...form.register("coversSite")} />
         整个网站先确认年龄
@@ -59,15 +57,6 @@ export function AgeGateForm({ gate, isSaved, onSaved }: Props) {
       >
         {(given) => <textarea {...given} rows={3} {...form.register("text")} />}
       </Field>
-      {fault ? (
-        <p className="field-fault" role="alert">
-          {fault}
-        </p>
-      ) : null}
-      <button type="submit" className="button button-primary" disabled={change.isPending}>
-        {change.isPending ? "正在保存" : "保存"}
-      </button>
-      <p role="status">{isSaved ? "已保存" : ""}</p>
-    </form>
+    </SettingForm>
   );
 }

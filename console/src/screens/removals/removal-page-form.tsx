@@ -1,4 +1,5 @@
 import { useForm, useWatch } from "react-hook-form";
+import { SettingForm } from "@/features/content/setting-form.tsx";
 import { useContentChange } from "@/features/content/use-content.ts";
 import type { RemovalPage } from "@/shared/api/types.ts";
 
@@ -26,15 +27,13 @@ export function RemovalPageForm({ page, isSaved, onSaved }: Props) {
     change.mutate({ method: "PUT", path: "removals", body });
   });
   return (
-    <form
-      className="card"
-      aria-label="公开"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <SettingForm
+      title="公开"
+      isBusy={change.isPending}
+      isSaved={isSaved}
+      fault={change.error?.message}
+      onSubmit={() => void submit()}
     >
-      <h2 className="card-title">公开</h2>
       <label className="check">
         <input type="checkbox" {...form.register("isShown")} />
         公开这一页，“我的”页面上有链接
@@ -44,15 +43,6 @@ export function RemovalPageForm({ page, isSaved, onSaved }: Props) {
         连视频的标题一起公开
       </label>
       <p className="row-meta">网址是网站地址后面加 /removals。以前下架的也会列出。</p>
-      {change.error ? (
-        <p className="field-fault" role="alert">
-          {change.error.message}
-        </p>
-      ) : null}
-      <button type="submit" className="button button-primary" disabled={change.isPending}>
-        {change.isPending ? "正在保存" : "保存"}
-      </button>
-      <p role="status">{isSaved ? "已保存" : ""}</p>
-    </form>
+    </SettingForm>
   );
 }
