@@ -88,6 +88,8 @@ def test_what_waits_for_a_decision_is_counted_and_looked_at(desk: Desk, jobs: li
         stop(desk, jobs[1], fault, film)
         queue = desk.rescont("GET", "/api/jobs")["queue"]
         assert (queue["failed"], queue["undecided"]) == (1, is_undecided)
+        overview = desk.rescont("GET", "/api/overview")
+        assert len(overview["failed_jobs"]) == 1 - is_undecided
         assert desk.request("GET", path).status_code == (200 if is_undecided else 404)
     stop(desk, jobs[1], Fault.HELD, film)
     part = desk.request("GET", path, headers={"range": "bytes=100-299"})

@@ -15,7 +15,7 @@ from liuying.console.access import needs
 from liuying.console.given import GivenOperator, GivenServices
 from liuying.console.maintenance.reading import health
 from liuying.console.maintenance.schemas import HealthView
-from liuying.core.jobs.rules import State
+from liuying.core.jobs.rules import UNDECIDED, State
 from liuying.core.jobs.service import JobView, Queue, list_jobs, measure_queue
 from liuying.features.audit import service as audit
 from liuying.features.audit.service import AuditPage
@@ -37,7 +37,7 @@ class OverviewView(msgspec.Struct, frozen=True):
 
     Attributes:
         queue: Jobs by state.
-        failed_jobs: The newest failed ones.
+        failed_jobs: The newest failed ones, without those that wait for a decision.
         running_jobs: What is being worked on.
         unread_feedback: How much feedback is not done.
         open_reports: How many reported videos are not decided.
@@ -66,7 +66,9 @@ def overview(services: GivenServices, operator: GivenOperator) -> Envelope[Overv
         return Envelope(
             OverviewView(
                 queue=measure_queue(connection, now),
-                failed_jobs=list_jobs(connection, now, State.FAILED, SHOWN_JOBS)[0],
+                failed_jobs=list_jobs(connection, now, State.FAILED, SHOWN_JOBS, without=UNDECIDED)[
+                    0
+                ],
                 running_jobs=list_jobs(connection, now, State.RUNNING, SHOWN_JOBS)[0],
                 unread_feedback=list_feedback(connection, unread_only=True, limit=1)[1],
                 open_reports=list_entries(connection, 1, only_open=True)[1],

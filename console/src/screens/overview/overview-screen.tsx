@@ -8,7 +8,6 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { undecided } from "@/features/jobs/undecided.ts";
 import { includes, useMe } from "@/features/session/me.ts";
 import { HealthRows } from "@/screens/overview/health-rows.tsx";
 import { QueueCard } from "@/screens/overview/queue-card.tsx";
@@ -93,13 +92,11 @@ function Attention({
           <IconCircleX {...ICON} className="tone-error" />
           <div className="row-text">
             <p className="row-title">{failed} 个导入失败</p>
-            {failed_jobs
-              .filter((job) => undecided(job) === null)
-              .map((job) => (
-                <p key={job.id} className="row-meta">
-                  {job.source.split("/").at(-1)}：{job.cause}
-                </p>
-              ))}
+            {failed_jobs.map((job) => (
+              <p key={job.id} className="row-meta">
+                {job.source.split("/").at(-1)}：{job.cause}
+              </p>
+            ))}
           </div>
           <Link
             to="/jobs"

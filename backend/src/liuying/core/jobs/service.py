@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.jobs.queries import queue
-from liuying.core.jobs.rules import OPEN_STATES, UNDECIDED, State
+from liuying.core.jobs.rules import OPEN_STATES, UNDECIDED, Fault, State
 from liuying.kit.clock import DAY_MS, Milliseconds, to_iso, to_iso_if_known
 from liuying.kit.errors import InvalidInputError, NotFoundError
 
@@ -71,7 +71,12 @@ class Queue(msgspec.Struct, frozen=True):
 
 
 def list_jobs(
-    connection: sa.Connection, now: Milliseconds, state: State | None, limit: int, page: int = 1
+    connection: sa.Connection,
+    now: Milliseconds,
+    state: State | None,
+    limit: int,
+    page: int = 1,
+    without: Collection[Fault] = (),
 ) -> tuple[list[JobView], int]:
     """A page of jobs, newest first, and the total in the state.
 
@@ -80,8 +85,9 @@ def list_jobs(
         state: None for all.
         limit: Jobs a page.
         page: From 1.
+        without: Leave out jobs that failed for one of these.
     """
-    rows, total = queue.newest_jobs(connection, state, limit, (page - 1) * limit)
+    rows, total = queue.newest_jobs(connection, state, limit, (page - 1) * limit, without)
     return [_view(row, now) for row in rows], total
 
 

@@ -13,10 +13,18 @@ from liuying.kit.database import AnyRow
 
 
 def newest_jobs(
-    connection: sa.Connection, state: State | None, limit: int, skipped: int = 0
+    connection: sa.Connection,
+    state: State | None,
+    limit: int,
+    skipped: int = 0,
+    without: Collection[Fault] = (),
 ) -> tuple[Sequence[AnyRow], int]:
-    """Jobs newest first, optionally of one state and without the first ones, and their total."""
-    conditions = () if state is None else (job.c.state == state.value,)
+    """Jobs newest first, optionally of one state, without some faults and without the first ones,
+    and their total.
+    """
+    conditions = [] if state is None else [job.c.state == state.value]
+    if without:
+        conditions.append(job.c.fault.not_in(sorted(without)))
     newest = sa.select(job).where(*conditions).order_by(job.c.id.desc()).limit(limit)
     newest = newest.offset(skipped)
     total = sa.select(sa.func.count()).select_from(job).where(*conditions)
