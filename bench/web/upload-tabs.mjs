@@ -92,8 +92,7 @@ async function uploadOf(context, url) {
     const answer = await context.request.get(`${url}/api/uploads`, {
       headers: { "x-background": "1" },
     });
-    const found = (await answer.json()).rescont;
-    return (Array.isArray(found) ? found : (found.data ?? found.uploads))[0] ?? null;
+    return (await answer.json()).rescont.data[0] ?? null;
   } catch {
     return null;
   }
@@ -131,7 +130,7 @@ async function main() {
         const upload = await uploadOf(context, desk.url);
         const goOn = page.getByRole("button", { name: /^继续/ }).first();
         if (await goOn.isVisible()) await goOn.click();
-        return upload !== null && (upload.received ?? 0) >= from;
+        return upload !== null && upload.received >= from;
       }, `byte ${from}`);
       if (fault === "tab") page = await send(context, desk.url, film, page);
       else if (fault === "connection") {

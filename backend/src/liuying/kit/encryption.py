@@ -124,3 +124,8 @@ def gated_key(hashes: KeyedHashes) -> bytes:
 def encrypted_url(name: str) -> str:
     """The address of the object with this name."""
     return f"/enc/{name}.bin"
+
+
+def encrypted_name(address: str) -> str:
+    """The name of the object at an address of `encrypted_url`; empty for an empty one."""
+    return address.removeprefix("/enc/").removesuffix(".bin")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import sqlalchemy as sa
 
 from liuying.core.jobs.rules import Cause, Fault
@@ -64,12 +66,12 @@ DATABASE_FAULT = Cause(Fault.SYSTEM, "数据库没有回应", "The database did 
 
 
 # How a command is told to import all the same.
-OPTIONS = {Fault.HELD: "--accept-match", Fault.DAMAGED: "--accept-damaged"}
+OPTIONS: Mapping[str, str] = {Fault.HELD: "--accept-match", Fault.DAMAGED: "--accept-damaged"}
 
 
 def with_option(cause: str, fault: str) -> str:
     """Why an import failed, with the option that would let it go on, where there is one."""
-    option = next((name for kind, name in OPTIONS.items() if kind == fault), None)
+    option = OPTIONS.get(fault)
     return f"{cause}（{option}）" if option else cause
 
 

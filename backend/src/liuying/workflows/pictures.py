@@ -20,7 +20,7 @@ from contextlib import suppress
 import sqlalchemy as sa
 
 from liuying.kit.database import Database
-from liuying.kit.encryption import NAME_LENGTH
+from liuying.kit.encryption import NAME_LENGTH, encrypted_name
 from liuying.kit.object_keys import PICTURES, picture_key
 from liuying.kit.object_store import ObjectStore, read_object
 from liuying.workflows.queries.pictures import (
@@ -90,8 +90,8 @@ class ForeignStoreError(Exception):
 
 def shown_pictures(connection: sa.Connection) -> set[str]:
     """Names of the objects of all pictures that rows show, without withdrawn ones."""
-    removed = {_name(address) for address in removed_addresses(connection)}
-    shown = {_name(address) for address in shown_addresses(connection)}
+    removed = {encrypted_name(address) for address in removed_addresses(connection)}
+    shown = {encrypted_name(address) for address in shown_addresses(connection)}
     return shown | (removed - withdrawn_names(connection).keys())
 
 
@@ -101,7 +101,7 @@ def names_of(picture: Mapping[str, str] | None) -> list[str]:
     Args:
         picture: A column's value, an `EncryptedImage` as JSON.
     """
-    return [_name(address) for address in addresses_of(picture)]
+    return [encrypted_name(address) for address in addresses_of(picture)]
 
 
 def read_pictures(objects: ObjectStore, names: Collection[str]) -> dict[str, bytes]:
@@ -141,7 +141,7 @@ def settle_pictures(
         if not withdrawn:
             return
         shown = _shown_among(connection, withdrawn)
-        removed = {_name(address) for address in removed_addresses(connection)}
+        removed = {encrypted_name(address) for address in removed_addresses(connection)}
     for name, withdrawn_at in sorted(withdrawn.items()):
         if name in shown:
             with database.read() as connection:
@@ -165,7 +165,7 @@ def _withdraw_forgotten(database: Database, objects: ObjectStore) -> None:
     video was removed.
     """
     with database.read() as connection:
-        removed = {_name(address) for address in removed_addresses(connection)}
+        removed = {encrypted_name(address) for address in removed_addresses(connection)}
         left = removed - withdrawn_names(connection).keys()
         left -= _shown_among(connection, left)
     if contents := read_pictures(objects, left):
@@ -182,13 +182,9 @@ def _give_back(database: Database, name: str, *, is_shown_again: bool) -> None:
 def _shown_among(connection: sa.Connection, names: Collection[str]) -> set[str]:
     if len(names) <= FEW:
         return {name for name in names if is_shown(connection, name)}
-    return {_name(address) for address in shown_addresses(connection)} & set(names)
+    return {encrypted_name(address) for address in shown_addresses(connection)} & set(names)
 
 
 def moment() -> int:
     """Milliseconds since 1970 by the clock that stored objects are compared with."""
     return time.time_ns() // 1_000_000
-
-
-def _name(address: str) -> str:
-    return address.removeprefix("/enc/").removesuffix(".bin")

@@ -19,11 +19,17 @@ from liuying.core.catalogue.queries import gating
 from liuying.core.catalogue.queries.change_log import note_changed
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.playback.queries import assets
-from liuying.kit.database import AnyRow, Database
-from liuying.kit.encryption import GATED_KEY, EncryptionError, ImageEncryptor, encrypted_url
+from liuying.kit.database import AnyRow
+from liuying.kit.encryption import (
+    GATED_KEY,
+    EncryptionError,
+    ImageEncryptor,
+    encrypted_name,
+    encrypted_url,
+)
 from liuying.kit.object_keys import picture_key
 from liuying.kit.object_store import ObjectStore, read_object
-from liuying.kit.storage_layout import StorageLayout
+from liuying.workflows import protection
 from liuying.workflows.job_folders import ImportBusyError
 from liuying.workflows.pictures import forget_picture
 from liuying.workflows.protection import LOCKING, OPENING, held, move_files, settle
@@ -34,15 +40,9 @@ BATCH = 25
 KEY_MARK = ";kid="
 
 
-class Installation(Protocol):
+class Installation(protection.Installation, Protocol):
     """What sealing needs of an installation."""
 
-    @property
-    def database(self) -> Database: ...
-    @property
-    def layout(self) -> StorageLayout: ...
-    @property
-    def objects(self) -> ObjectStore: ...
     @property
     def encryptor(self) -> ImageEncryptor: ...
 
@@ -187,8 +187,8 @@ def _encrypted_again(
     try:
         for field in ("url", "jpeg"):
             if address := cover.get(field):
-                name = address.removeprefix("/enc/").removesuffix(".bin")
-                plain = encryptor.open(read_object(objects, picture_key(name)))
+                sealed = read_object(objects, picture_key(encrypted_name(address)))
+                plain = encryptor.open(sealed)
                 changed[field] = encrypted_url(encryptor.store_image(objects, plain))
     except (FileNotFoundError, EncryptionError) as error:
         # Nobody can see it either.

@@ -98,6 +98,18 @@ def differences(
     return {name: before.get(name) for name in changed}, {name: after[name] for name in changed}
 
 
+def require_picture_size(content: bytes, field: str) -> None:
+    """Make sure that a given picture has bytes, and not too many to be decoded.
+
+    Raises:
+        InvalidInputError: It has not.
+    """
+    if not content:
+        raise InvalidInputError("图片是空的", field)
+    if len(content) > PICTURE_BYTES:
+        raise InvalidInputError(f"图片最大 {PICTURE_BYTES // 2**20} MB，请先缩小", field)
+
+
 def stored_picture(services: Services, content: bytes | None, width: int) -> EncryptedImage | None:
     """Check, convert and keep a picture; None where none is given.
 
@@ -110,10 +122,7 @@ def stored_picture(services: Services, content: bytes | None, width: int) -> Enc
     """
     if content is None:
         return None
-    if not content:
-        raise InvalidInputError("图片是空的", "image")
-    if len(content) > PICTURE_BYTES:
-        raise InvalidInputError(f"图片最大 {PICTURE_BYTES // 2**20} MB，请先缩小", "image")
+    require_picture_size(content, "image")
     try:
         return store_picture(content, services.encryptor, services.objects, width)
     except PictureError as error:

@@ -13,7 +13,7 @@ from litestar.types import ControllerRouterHandler
 from liuying.console.access import needs
 from liuying.console.given import GivenServices
 from liuying.features.operators.rules import Role
-from liuying.kit.encryption import NAME_LENGTH, EncryptionError
+from liuying.kit.encryption import NAME_LENGTH, EncryptionError, encrypted_name
 from liuying.kit.errors import NotFoundError
 from liuying.kit.object_keys import picture_key
 from liuying.kit.object_store import read_object
@@ -41,7 +41,7 @@ def picture_view(image: Mapping[str, Any] | None) -> PictureView | None:
     """A row's picture (`EncryptedImage` as JSON); None where it has none."""
     if not image or not image.get("url"):
         return None
-    name = str(image["url"]).rpartition("/")[2].removesuffix(".bin")
+    name = encrypted_name(str(image["url"]))
     return PictureView(f"/api/pictures/{name}", image.get("width"), image.get("height"))
 
 

@@ -12,13 +12,13 @@ from litestar.types import ControllerRouterHandler
 from liuying.console.access import needs
 from liuying.console.content.changing import (
     PICTURE_BODY_BYTES,
-    PICTURE_BYTES,
     REFUSED,
     Line,
     Picture,
     Revision,
     changing,
     differences,
+    require_picture_size,
     require_revision,
     revision_of,
 )
@@ -30,7 +30,7 @@ from liuying.features.site import service as sites
 from liuying.features.site.rules import CHECKS, LOGO, PICTURES, SMALL_ICON, SiteIdentity
 from liuying.installation.services import Services
 from liuying.kit.envelope import Envelope
-from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.errors import NotFoundError
 from liuying.kit.responses import INVALID, MISSING, UNAUTHORIZED
 from liuying.workflows.site_identity import ICON_FIELD, LOGO_FIELD, change_identity, prepared
 
@@ -117,11 +117,14 @@ def edit_site(
     pictures = {
         field: given
         for field, given, is_removed in (
-            (LOGO_FIELD, _checked(LOGO_FIELD, data.logo), data.removes_logo),
-            (ICON_FIELD, _checked(ICON_FIELD, data.icon), data.removes_icon),
+            (LOGO_FIELD, data.logo, data.removes_logo),
+            (ICON_FIELD, data.icon, data.removes_icon),
         )
         if is_removed or given is not None
     }
+    for field, given in pictures.items():
+        if given is not None:
+            require_picture_size(given, field)
     texts: dict[str, str] = msgspec.structs.asdict(data.texts)
     change = prepared(services.database, texts, pictures)
     told = dict(change.texts) | {
@@ -149,13 +152,6 @@ def get_site_picture(name: FromPath[str], services: GivenServices) -> Response[b
     if content is None:
         raise NotFoundError
     return Response(content, media_type="image/png", headers={"cache-control": "no-store"})
-
-
-def _checked(field: str, content: bytes | None) -> bytes | None:
-    """A picture of a form, of a size that is decoded."""
-    if content is not None and not 0 < len(content) <= PICTURE_BYTES:
-        raise InvalidInputError(f"图片最大 {PICTURE_BYTES // 2**20} MB，也不能是空的", field)
-    return content
 
 
 def _known(services: Services) -> dict[str, Any]:

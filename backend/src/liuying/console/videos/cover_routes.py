@@ -22,7 +22,7 @@ from liuying.core.catalogue.removed_videos import require_kept
 from liuying.features.audit.service import Entry, noted
 from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
-from liuying.kit.encryption import EncryptionError
+from liuying.kit.encryption import EncryptionError, encrypted_name
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.responses import INVALID, LIMITED, MISSING, UNAUTHORIZED, PathIdentifier
@@ -73,7 +73,7 @@ def get_cover(video_id: PathIdentifier, services: GivenServices) -> Response[byt
     address = cover.get("jpeg") or cover.get("url")
     if not address:
         raise NotFoundError
-    name = address.rpartition("/")[2].removesuffix(".bin")
+    name = encrypted_name(address)
     try:
         plain = services.encryptor.open(read_picture(services.database, services.objects, name))
     except (EncryptionError, FileNotFoundError) as error:
