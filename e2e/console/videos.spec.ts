@@ -147,3 +147,52 @@ test("a viewer changes nothing", async ({ page }) => {
   await page.goto("/videos");
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
+
+test("back from a video, the list is as it was left: filter, order, pages and place", async ({
+  page,
+}) => {
+  await logIn(page);
+  await page.goto("/videos?text=清单&sort=views");
+  await page.getByRole("button", { name: "显示更多" }).click();
+  const far = page.getByRole("link", { name: /第 58 期/ });
+  await far.scrollIntoViewIfNeeded();
+  await expect(page).toHaveURL(/pages=2/);
+  const list = page.url();
+  const top = await page.evaluate(() => window.scrollY);
+  expect(top).toBeGreaterThan(1000);
+  await far.click();
+  await page.getByRole("button", { name: "数据" }).click();
+  await expect(page).toHaveURL(/part=figures/);
+  await page.getByRole("link", { name: "返回列表" }).click();
+  await expect(page).toHaveURL(list);
+  await expect(far).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top);
+  // A page that was loaded anew remembers nothing but its address and its history.
+  await far.click();
+  await expect(page.getByRole("link", { name: "返回列表" })).toBeVisible();
+  await page.reload();
+  await page.getByRole("link", { name: "返回列表" }).click();
+  await expect(page).toHaveURL(list);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top);
+  await expect(far).toBeInViewport();
+});
+
+test("a video opened in a tab of its own knows its list by its address alone", async ({ page }) => {
+  await logIn(page);
+  await page.goto("/videos/105?sort=views&pages=2");
+  await page.getByRole("link", { name: "返回列表" }).click();
+  await expect(page).toHaveURL(/\/videos\?sort=views&pages=2$/);
+  await expect(page.getByRole("link", { name: /第 60 期/ })).toBeVisible();
+});
+
+test("a state's tone says what its words say: published is no failure", async ({ page }) => {
+  await logIn(page);
+  const tone = (text: RegExp) => page.locator(".badge").filter({ hasText: text }).first();
+  await page.goto("/videos?state=shown");
+  await expect(tone(/^已发布$/)).toHaveAttribute("data-tone", "good");
+  await page.goto("/content/ads");
+  await expect(tone(/^显示中$/)).toHaveAttribute("data-tone", "good");
+  await expect(tone(/^已结束$/)).toHaveAttribute("data-tone", "neutral");
+  await page.goto("/jobs?state=failed");
+  await expect(tone(/^失败$/)).toHaveAttribute("data-tone", "danger");
+});

@@ -2,9 +2,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { CONTENT } from "@/app/content-routes.tsx";
 import { root, shell } from "@/app/shell-route.tsx";
-import { SEARCH } from "@/features/videos/search.ts";
+import { SEARCH, type Search } from "@/features/videos/search.ts";
 import { isJobState, type JobState } from "@/screens/jobs/states.ts";
-import { partOf } from "@/screens/video/parts.ts";
+import { type Part, partOf } from "@/screens/video/parts.ts";
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -61,7 +61,11 @@ const videos = createRoute({
 const video = createRoute({
   getParentRoute: () => shell,
   path: "/videos/$id",
-  validateSearch: ({ part }) => partOf(part),
+  // Beside its part, the list that one comes from.
+  validateSearch: (search): Search & { part?: Exclude<Part, "text"> } => ({
+    ...SEARCH.parse(search),
+    ...partOf(search.part),
+  }),
   component: lazyRouteComponent(() => import("@/screens/video/video-screen.tsx"), "VideoScreen"),
 });
 

@@ -1,3 +1,4 @@
+import { Badge } from "@/shared/ui/badge.tsx";
 import "@/app/shell.css";
 import { IconDots } from "@tabler/icons-react";
 import { Link, Outlet } from "@tanstack/react-router";
@@ -42,7 +43,7 @@ export function Shell() {
         {me ? (
           <p className="rail-foot">
             {me.name}
-            <span className="badge">{roleName(me.role)}</span>
+            <Badge>{roleName(me.role)}</Badge>
           </p>
         ) : null}
       </nav>

@@ -4,8 +4,10 @@ import { useBackupChange } from "@/screens/backups/use-backups.ts";
 import type { BackupItem, Backups } from "@/shared/api/types.ts";
 import { size } from "@/shared/format/amount.ts";
 import { moment } from "@/shared/format/moment.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
 import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 import { Empty } from "@/shared/ui/state.tsx";
+import { backupTone } from "@/shared/ui/tones.ts";
 
 type Asked = { readonly what: "drill" | "remove" | "download"; readonly file: BackupItem };
 
@@ -118,13 +120,12 @@ export function BackupList({ backups }: { readonly backups: Backups }) {
 }
 
 function Verified({ file }: { readonly file: BackupItem }) {
-  if (file.fault)
-    return (
-      <span className="badge" data-tone="accent">
-        读不出
-      </span>
-    );
-  return <span className="badge">{file.verified_at === null ? "没有核对" : "已核对"}</span>;
+  const isVerified = file.verified_at !== null;
+  return (
+    <Badge tone={backupTone(file.fault !== "", isVerified)}>
+      {file.fault ? "读不出" : isVerified ? "已核对" : "没有核对"}
+    </Badge>
+  );
 }
 
 function told(file: BackupItem): string {

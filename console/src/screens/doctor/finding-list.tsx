@@ -5,8 +5,10 @@ import { useState } from "react";
 import { isOpen } from "@/features/maintenance/run-status.tsx";
 import { call } from "@/shared/api/call.ts";
 import type { DoctorReport, Finding } from "@/shared/api/types.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
 import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 import { Empty } from "@/shared/ui/state.tsx";
+import { examinationTone } from "@/shared/ui/tones.ts";
 
 const ICON = { size: 22, stroke: 1.75, "aria-hidden": true } as const;
 const LEVELS = [
@@ -54,9 +56,9 @@ export function FindingList({
           结果
         </h2>
         {report.checked_at === null ? null : (
-          <span className="badge" data-tone={report.errors > 0 ? "accent" : undefined}>
+          <Badge tone={examinationTone(report.errors, report.warnings)}>
             {report.errors} 个错误 · {report.warnings} 个需要处理
-          </span>
+          </Badge>
         )}
       </div>
       {report.checked_at === null ? <Empty>还没有体检过</Empty> : null}

@@ -1,4 +1,5 @@
 import type { VideoHealth } from "@/shared/api/types.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
 import { Empty } from "@/shared/ui/state.tsx";
 
 const PERCENT = 100;
@@ -21,11 +22,7 @@ export function PlayHealth({ videos }: { readonly videos: readonly VideoHealth[]
                 个网络），卡顿 {one.stalls} 次，平均等待 {one.mean_wait_ms} 毫秒
               </p>
             </div>
-            {one.fails_for_many ? (
-              <span className="badge" data-tone="accent">
-                许多访客失败
-              </span>
-            ) : null}
+            {one.fails_for_many ? <Badge tone="danger">许多访客失败</Badge> : null}
           </li>
         ))}
       </ul>

@@ -13,6 +13,7 @@ import type { HotGroup, HotWords } from "@/shared/api/types.ts";
 import { count } from "@/shared/format/count.ts";
 import { RecordList } from "@/shared/ui/records.tsx";
 import { Empty, Loaded } from "@/shared/ui/state.tsx";
+import { EMPTY_TONE } from "@/shared/ui/tones.ts";
 
 type Opened = { readonly group: HotGroup | null; readonly words: string } | null;
 
@@ -84,7 +85,7 @@ export function HotWordsScreen() {
                         `${count(networks)} 个网络`,
                         results === 0 ? "什么也搜不到" : `搜到 ${count(results)} 个视频`,
                       ],
-                      ...(results === 0 ? { badge: "无结果", isLoud: true } : {}),
+                      ...(results === 0 ? { badge: "无结果", tone: EMPTY_TONE } : {}),
                     }))}
                     {...(mayEdit
                       ? {

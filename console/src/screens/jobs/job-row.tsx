@@ -7,6 +7,8 @@ import { JOB_STATES } from "@/screens/jobs/states.ts";
 import { call } from "@/shared/api/call.ts";
 import type { Job } from "@/shared/api/types.ts";
 import { moment, span } from "@/shared/format/moment.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
+import { jobTone } from "@/shared/ui/tones.ts";
 
 /** A file in the queue, and what may be done with it. */
 export function JobRow({ job, mayChange }: { readonly job: Job; readonly mayChange: boolean }) {
@@ -42,7 +44,9 @@ export function JobRow({ job, mayChange }: { readonly job: Job; readonly mayChan
         {job.state === "running" ? (
           <progress className="bar" max={1} value={job.progress} aria-label={name} />
         ) : null}
-        {job.cause ? <p className="row-meta tone-error">{job.cause}</p> : null}
+        {job.cause ? (
+          <p className={`row-meta ${accepted ? "tone-warning" : "tone-error"}`}>{job.cause}</p>
+        ) : null}
         {change.error && !isAsked ? (
           <p className="field-fault" role="alert">
             {change.error.message}
@@ -50,9 +54,9 @@ export function JobRow({ job, mayChange }: { readonly job: Job; readonly mayChan
         ) : null}
         <p className="row-meta">{told(job)}</p>
       </div>
-      <span className="badge" data-tone={job.state === "failed" ? "accent" : "plain"}>
+      <Badge tone={jobTone(job.state, accepted !== null)}>
         {accepted ? "等你决定" : JOB_STATES[job.state]}
-      </span>
+      </Badge>
       {mayChange && action ? (
         <button
           type="button"

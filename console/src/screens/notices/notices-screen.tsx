@@ -7,6 +7,7 @@ import type { NoticeItem } from "@/shared/api/types.ts";
 import { ago } from "@/shared/format/moment.ts";
 import { RecordList } from "@/shared/ui/records.tsx";
 import { Empty, Loaded } from "@/shared/ui/state.tsx";
+import { WINDOW_TONES } from "@/shared/ui/tones.ts";
 
 /** What the operator tells all visitors. */
 export function NoticesScreen() {
@@ -35,7 +36,7 @@ export function NoticesScreen() {
                   meta: [windowText(one.starts_at, one.ends_at), `${ago(one.updated_at)}写的`],
                   picture: one.picture?.url ?? null,
                   badge: windowName(one.state),
-                  isLoud: one.state === "running",
+                  tone: WINDOW_TONES[one.state],
                 }))}
                 onOpen={(key) => {
                   setOpened(data.find(({ id }) => String(id) === key) ?? null);

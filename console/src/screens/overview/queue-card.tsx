@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Job, Overview } from "@/shared/api/types.ts";
 import { span } from "@/shared/format/moment.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
 
 /** What is imported now, and what waits. */
 export function QueueCard({ overview }: { readonly overview: Overview }) {
@@ -11,9 +12,9 @@ export function QueueCard({ overview }: { readonly overview: Overview }) {
         <h2 id="queue" className="card-title">
           导入队列
         </h2>
-        <span className="badge">
+        <Badge>
           进行中 {queue.running} · 等待 {queue.waiting}
-        </span>
+        </Badge>
       </div>
       {running_jobs.length === 0 ? (
         <p className="page-lead">

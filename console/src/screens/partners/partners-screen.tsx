@@ -6,6 +6,7 @@ import { PartnerForm } from "@/screens/partners/partner-form.tsx";
 import type { Partner } from "@/shared/api/types.ts";
 import { RecordList } from "@/shared/ui/records.tsx";
 import { Empty, Loaded } from "@/shared/ui/state.tsx";
+import { activeTone } from "@/shared/ui/tones.ts";
 
 /** Partners, who may show the site inside their pages and vouch for visitors. */
 export function PartnersScreen() {
@@ -36,6 +37,7 @@ export function PartnersScreen() {
                   title: name,
                   meta: [id, origin],
                   badge: is_active ? "启用" : "停用",
+                  tone: activeTone(is_active),
                 }))}
                 onOpen={(key) => {
                   setOpened(data.find(({ id }) => id === key) ?? null);

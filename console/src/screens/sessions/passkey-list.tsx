@@ -4,6 +4,7 @@ import { roleName } from "@/features/session/me.ts";
 import { call } from "@/shared/api/call.ts";
 import type { Passkey } from "@/shared/api/types.ts";
 import { ago, moment } from "@/shared/format/moment.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
 import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 import { Empty, Loaded } from "@/shared/ui/state.tsx";
 
@@ -42,7 +43,7 @@ export function PasskeyList() {
                     {one.used_at ? `${ago(one.used_at)}用过` : `${moment(one.created_at)} 登记`}
                   </p>
                 </div>
-                <span className="badge">{roleName(one.role)}</span>
+                <Badge>{roleName(one.role)}</Badge>
                 <button
                   type="button"
                   className="button button-small"

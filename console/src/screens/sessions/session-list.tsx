@@ -5,6 +5,7 @@ import { deviceName } from "@/screens/sessions/device-name.ts";
 import { call } from "@/shared/api/call.ts";
 import type { Session } from "@/shared/api/types.ts";
 import { ago } from "@/shared/format/moment.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
 import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 import { Loaded } from "@/shared/ui/state.tsx";
 
@@ -45,9 +46,7 @@ export function SessionList() {
                   </p>
                 </div>
                 {one.is_mine ? (
-                  <span className="badge" data-tone="accent">
-                    本机
-                  </span>
+                  <Badge>本机</Badge>
                 ) : (
                   <button
                     type="button"

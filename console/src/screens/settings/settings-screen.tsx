@@ -1,6 +1,7 @@
 import { ContentPage } from "@/features/content/content-page.tsx";
 import { useContent } from "@/features/content/use-content.ts";
 import type { SettingGroup, SettingItem } from "@/shared/api/types.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
 import { Loaded } from "@/shared/ui/state.tsx";
 
 /** The settings, to be read: they are made on the server. */
@@ -29,11 +30,7 @@ export function SettingsScreen() {
                         </p>
                         <p className="setting-value">{shown(one)}</p>
                       </div>
-                      {one.is_default ? null : (
-                        <span className="badge" data-tone="accent">
-                          改过
-                        </span>
-                      )}
+                      {one.is_default ? null : <Badge>改过</Badge>}
                     </li>
                   ))}
                 </ul>

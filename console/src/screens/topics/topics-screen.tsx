@@ -6,6 +6,7 @@ import { TopicDialog } from "@/screens/topics/topic-dialog.tsx";
 import type { TopicItem, Topics } from "@/shared/api/types.ts";
 import { RecordList } from "@/shared/ui/records.tsx";
 import { Empty, Loaded } from "@/shared/ui/state.tsx";
+import { EMPTY_TONE } from "@/shared/ui/tones.ts";
 
 /** Collections of videos. */
 export function TopicsScreen() {
@@ -37,6 +38,7 @@ export function TopicsScreen() {
                   meta: [`${one.videos.length} 个视频`, one.intro],
                   picture: one.picture?.url ?? null,
                   badge: one.videos.length === 0 ? "没有视频" : undefined,
+                  tone: EMPTY_TONE,
                 }))}
                 isBusy={order.isPending}
                 onOpen={(key) => {

@@ -3,6 +3,7 @@ import type { Transfer } from "@/features/uploads/uploader.ts";
 import type { Upload } from "@/shared/api/types.ts";
 import { size } from "@/shared/format/amount.ts";
 import { moment, span } from "@/shared/format/moment.ts";
+import { jobTone, type Tone } from "@/shared/ui/tones.ts";
 
 /** What a row says of a film, from what the server has and what this page sends. */
 export interface Shown {
@@ -15,7 +16,7 @@ export interface Shown {
   readonly share: number | null;
   readonly told: string;
   readonly fault: string;
-  readonly isFaulty: boolean;
+  readonly tone: Tone;
   /** Whether nothing is lost when the row goes. */
   readonly isEnded: boolean;
   readonly canPause: boolean;
@@ -27,12 +28,12 @@ export interface Shown {
   readonly endName: string;
 }
 
-const TRANSFER_STATES: Record<Transfer["state"], string> = {
-  waiting: "排队",
-  sending: "上传中",
-  paused: "已暂停",
-  broken: "已中断",
-  done: "已传完",
+const TRANSFER_STATES: Record<Transfer["state"], Pick<Shown, "state" | "tone">> = {
+  waiting: { state: "排队", tone: "neutral" },
+  sending: { state: "上传中", tone: "neutral" },
+  paused: { state: "已暂停", tone: "attention" },
+  broken: { state: "已中断", tone: "danger" },
+  done: { state: "已传完", tone: "good" },
 };
 
 export function shownOf(upload: Upload | undefined, transfer: Transfer | undefined): Shown {
@@ -45,7 +46,7 @@ export function shownOf(upload: Upload | undefined, transfer: Transfer | undefin
 const NOTHING = {
   share: null,
   fault: "",
-  isFaulty: false,
+  tone: "neutral",
   isEnded: false,
   canPause: false,
   canResume: false,
@@ -64,11 +65,10 @@ function sentHere(upload: Upload | undefined, transfer: Transfer): Shown {
     ...NOTHING,
     name: file.name,
     title: transfer.details?.title ?? upload?.details.title ?? file.name,
-    state: TRANSFER_STATES[state],
+    ...TRANSFER_STATES[state],
     share: file.size > 0 ? sent / file.size : 0,
     told: `${size(sent)} / ${size(file.size)}${pace}${rest}${others}`,
     fault: state === "broken" ? transfer.fault : "",
-    isFaulty: state === "broken",
     canPause: state === "sending",
     canResume: state === "paused" || state === "broken",
     canDescribe: true,
@@ -84,6 +84,7 @@ function sentElsewhere(upload: Upload): Shown {
     name: upload.name,
     title: upload.details.title ?? upload.name,
     state: "未传完",
+    tone: "attention",
     share: upload.received / upload.bytes,
     told: `${got}，${until}，${upload.operator} 上传`,
     canChoose: upload.is_film,
@@ -106,7 +107,7 @@ function arrived(upload: Upload | undefined): Shown {
       ...base,
       state: "不能导入",
       fault: upload.fault,
-      isFaulty: true,
+      tone: "danger",
       endName: "取消",
     };
   if (upload && !upload.is_film) return { ...base, state: "等待它的视频", endName: "取消" };
@@ -136,9 +137,9 @@ function arrived(upload: Upload | undefined): Shown {
       ...ended,
       state: undecided(job) ? "等你决定" : "处理失败",
       fault: job.cause,
-      isFaulty: true,
+      tone: jobTone("failed", undecided(job) !== null),
     };
   if (job.state === "cancelled") return { ...ended, state: "已取消" };
-  if (job.state === "done") return { ...ended, state: "已完成" };
+  if (job.state === "done") return { ...ended, state: "已完成", tone: jobTone("done", false) };
   return { ...base, state: "等待处理", fault: job.cause, canDescribe };
 }

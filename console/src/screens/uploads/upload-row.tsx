@@ -8,6 +8,7 @@ import { UPLOADS, uploader } from "@/features/uploads/use-uploads.ts";
 import { DetailsDialog } from "@/screens/uploads/details-dialog.tsx";
 import { type Shown, shownOf } from "@/screens/uploads/shown.ts";
 import type { Upload } from "@/shared/api/types.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
 import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 
 /**
@@ -57,9 +58,7 @@ function Row({
       <div className="row-text">
         <p className="upload-head">
           <span className="row-title">{shown.title}</span>
-          <span className="badge" data-tone={shown.isFaulty ? "accent" : "plain"}>
-            {shown.state}
-          </span>
+          <Badge tone={shown.tone}>{shown.state}</Badge>
         </p>
         {shown.title === name ? null : <p className="row-meta">{name}</p>}
         {shown.share === null ? null : (

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { includes, useMe } from "@/features/session/me.ts";
 import { TakeDownDialog } from "@/features/videos/take-down-dialog.tsx";
+import { useList } from "@/screens/video/use-list.ts";
 import { call } from "@/shared/api/call.ts";
 import type { VideoDetail, VideoRow } from "@/shared/api/types.ts";
 import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
@@ -13,9 +14,10 @@ export function RemovalActions({ video }: { readonly video: VideoRow }) {
   const isOwner = me !== undefined && includes(me.role, "owner");
   const client = useQueryClient();
   const navigate = useNavigate();
+  const list = useList();
   const [asked, setAsked] = useState<"remove" | "purge" | "take-down" | null>(null);
   const leave = async () => {
-    await navigate({ to: "/videos" });
+    await navigate({ to: "/videos", search: list });
     client.removeQueries({ queryKey: ["video", String(video.id)] });
     await client.invalidateQueries({ queryKey: ["videos"] });
   };

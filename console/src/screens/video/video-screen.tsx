@@ -2,6 +2,7 @@ import "@/screens/video/video.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { includes, useMe } from "@/features/session/me.ts";
+import { BackLink } from "@/screens/video/back-link.tsx";
 import { FigureCard } from "@/screens/video/figures/figure-card.tsx";
 import type { Part } from "@/screens/video/parts.ts";
 import { PreviewCard } from "@/screens/video/preview/preview-card.tsx";
@@ -34,6 +35,7 @@ export function VideoScreen() {
   useTitle(detail.data?.video.title ?? "视频");
   return (
     <div className="page">
+      <BackLink />
       <Loaded query={detail}>{(data) => <Video key={id} detail={data} />}</Loaded>
     </div>
   );
@@ -77,7 +79,9 @@ function Video({ detail }: { readonly detail: VideoDetail }) {
             value={part}
             onChange={(chosen: Part) => {
               void navigate({
-                search: chosen === "text" ? {} : { part: chosen },
+                search: ({ part: _part, ...list }) =>
+                  chosen === "text" ? list : { ...list, part: chosen },
+                state: true,
                 replace: true,
                 resetScroll: false,
               });

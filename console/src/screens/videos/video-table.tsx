@@ -13,6 +13,8 @@ import type { Search, Sort } from "@/features/videos/search.ts";
 import type { VideoRow } from "@/shared/api/types.ts";
 import { count, short } from "@/shared/format/count.ts";
 import { day, moment } from "@/shared/format/moment.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
+import { VIDEO_TONES } from "@/shared/ui/tones.ts";
 
 const helper = createColumnHelper<VideoRow>();
 const COLUMNS = [
@@ -43,7 +45,14 @@ const COLUMNS = [
     id: "title",
     header: "视频",
     cell: ({ row: { original } }) => (
-      <Link to="/videos/$id" params={{ id: String(original.id) }} className="video-link">
+      <Link
+        to="/videos/$id"
+        params={{ id: String(original.id) }}
+        // The way back: see the video's page.
+        search={(list) => list}
+        state={{ isFromList: true }}
+        className="video-link"
+      >
         <Cover video={original} />
         <span className="video-title">{original.title}</span>
       </Link>
@@ -54,9 +63,7 @@ const COLUMNS = [
     id: "state",
     header: "状态",
     cell: ({ row: { original } }) => (
-      <span className="badge" data-tone={original.state === "shown" ? "plain" : "accent"}>
-        {stateName(original.state)}
-      </span>
+      <Badge tone={VIDEO_TONES[original.state]}>{stateName(original.state)}</Badge>
     ),
   }),
   helper.accessor("pageviews", {

@@ -4,9 +4,10 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { includes, useMe } from "@/features/session/me.ts";
-import { filterOf, queryOf, type Search } from "@/features/videos/search.ts";
+import { filterOf, listOf, queryOf, type Search } from "@/features/videos/search.ts";
 import { BulkBar } from "@/screens/videos/bulk-bar.tsx";
 import { FilterBar } from "@/screens/videos/filter-bar.tsx";
+import { useKeptPlace } from "@/screens/videos/kept-place.ts";
 import { VideoTable } from "@/screens/videos/video-table.tsx";
 import { call } from "@/shared/api/call.ts";
 import type { VideoPage } from "@/shared/api/types.ts";
@@ -25,7 +26,7 @@ export function VideosScreen() {
   useTitle(isBin ? "回收站" : "视频");
   const [selected, setSelected] = useState<Record<string, boolean>>({});
   const videos = useInfiniteQuery({
-    queryKey: ["videos", search],
+    queryKey: ["videos", listOf(search)],
     queryFn: ({ pageParam, signal }) =>
       call<VideoPage>(`/api/videos?${queryOf(search, pageParam)}`, { signal }),
     initialPageParam: "",
@@ -34,8 +35,15 @@ export function VideosScreen() {
   });
   const choose = (changed: Search) => {
     setSelected({});
-    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+    void navigate({ search: (before) => ({ ...listOf(before), ...changed }), replace: true });
   };
+  const showMore = useKeptPlace(videos, search.pages ?? 1, (pages) => {
+    void navigate({
+      search: (before) => ({ ...before, pages }),
+      replace: true,
+      resetScroll: false,
+    });
+  });
   const mayEdit = me !== undefined && includes(me.role, "editor");
   return (
     <div className="page">
@@ -84,12 +92,15 @@ export function VideosScreen() {
                   type="button"
                   className="button button-small"
                   disabled={videos.isFetchingNextPage}
-                  onClick={() => {
-                    void videos.fetchNextPage();
-                  }}
+                  onClick={showMore}
                 >
-                  显示更多
+                  {videos.isFetchingNextPage ? "正在加载…" : "显示更多"}
                 </button>
+              ) : null}
+              {videos.isFetchNextPageError ? (
+                <p className="field-fault" role="alert">
+                  {videos.error?.message}
+                </p>
               ) : null}
               <BulkBar
                 selected={Object.keys(selected).filter((id) => selected[id])}

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ReportDialog } from "@/screens/visitors/report-dialog.tsx";
-import { REPORT_STATES, stateTone } from "@/screens/visitors/states.ts";
+import { REPORT_STATES } from "@/screens/visitors/states.ts";
 import { call } from "@/shared/api/call.ts";
 import type { ReportPage } from "@/shared/api/types.ts";
 import { ago } from "@/shared/format/moment.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
 import { Empty, Loaded } from "@/shared/ui/state.tsx";
+import { REPORT_TONES } from "@/shared/ui/tones.ts";
 
 /** Reported videos, one entry each, the latest report first. */
 export function ReportList({
@@ -46,9 +48,7 @@ export function ReportList({
                     </p>
                     {one.note ? <p className="row-meta">备注：{one.note}</p> : null}
                   </div>
-                  <span className="badge" data-tone={stateTone(one.state)}>
-                    {REPORT_STATES[one.state]}
-                  </span>
+                  <Badge tone={REPORT_TONES[one.state]}>{REPORT_STATES[one.state]}</Badge>
                   {mayRead ? (
                     <button
                       type="button"

@@ -15,8 +15,3 @@ export const REPORT_STATES: Readonly<Record<ReportState, string>> = {
   restored: "下架后恢复",
   dismissed: "没有违规",
 };
-
-/** What asks for attention stands out. */
-export function stateTone(state: ReportState): "accent" | undefined {
-  return state === "new" ? "accent" : undefined;
-}

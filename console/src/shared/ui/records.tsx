@@ -1,3 +1,5 @@
+import { Badge } from "@/shared/ui/badge.tsx";
+import type { Tone } from "@/shared/ui/tones.ts";
 import "@/shared/ui/records.css";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -10,7 +12,7 @@ export interface RecordRow {
   /** Where its picture is shown. */
   readonly picture?: string | null;
   readonly badge?: string | undefined;
-  readonly isLoud?: boolean;
+  readonly tone?: Tone;
 }
 
 interface RecordListProps {
@@ -57,11 +59,7 @@ export function RecordList(props: RecordListProps) {
               <RecordText row={row} />
             </div>
           )}
-          {row.badge ? (
-            <span className="badge" data-tone={row.isLoud ? "accent" : undefined}>
-              {row.badge}
-            </span>
-          ) : null}
+          {row.badge ? <Badge tone={row.tone ?? "neutral"}>{row.badge}</Badge> : null}
           {action?.(row)}
           {onOrder && rows.length > 1 ? (
             <div className="record-moves">

@@ -2,6 +2,7 @@ import { windowName, windowText } from "@/features/content/windows.ts";
 import type { Ad } from "@/shared/api/types.ts";
 import { count } from "@/shared/format/count.ts";
 import type { RecordRow } from "@/shared/ui/records.tsx";
+import { WINDOW_TONES } from "@/shared/ui/tones.ts";
 
 /** Advertisements as a list shows them. */
 export function adRows(ads: readonly Ad[]): RecordRow[] {
@@ -14,6 +15,6 @@ export function adRows(ads: readonly Ad[]): RecordRow[] {
     ],
     picture: ad.picture?.url ?? null,
     badge: windowName(ad.state),
-    isLoud: ad.state === "running",
+    tone: WINDOW_TONES[ad.state],
   }));
 }

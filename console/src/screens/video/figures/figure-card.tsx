@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "@/shared/api/call.ts";
 import type { VideoFigures } from "@/shared/api/types.ts";
+import { Badge } from "@/shared/ui/badge.tsx";
 import { Bars } from "@/shared/ui/bars.tsx";
 import { Loaded } from "@/shared/ui/state.tsx";
 import { Tiles } from "@/shared/ui/tiles.tsx";
@@ -45,11 +46,7 @@ function Figures({ figures }: { readonly figures: VideoFigures }) {
           <h2 id="faults" className="card-title">
             播放失败
           </h2>
-          {figures.fails_for_many ? (
-            <span className="badge" data-tone="accent">
-              许多访客失败
-            </span>
-          ) : null}
+          {figures.fails_for_many ? <Badge tone="danger">许多访客失败</Badge> : null}
         </div>
         <Tiles
           label="播放的状况"
