@@ -105,6 +105,13 @@ test("the doctor is run and what he found is mended", async ({ page }) => {
   await expect(page.getByRole("heading", { name: /上次体检/ })).toBeVisible(PATIENT);
   const orphan = page.getByRole("listitem").filter({ hasText: "没有任何记录指向" });
   await expect(orphan).toBeVisible();
+  // What is advised is done here, or it is said that only the server can; no sentence is a command.
+  await expect(orphan.getByText("删除这些文件").first()).toBeVisible();
+  await expect(page.locator(".row-meta").filter({ hasText: /liuying [a-z]/ })).toHaveCount(0);
+  const broken = page.getByRole("listitem").filter({ hasText: "个任务失败" });
+  await expect(broken.getByRole("link", { name: "查看失败的导入" })).toBeVisible();
+  const shell = page.getByRole("list", { name: "在服务器上执行的命令" });
+  await expect(shell.getByText("liuying deploy nginx")).toBeVisible();
   await expectAccessible(page);
   await orphan.getByRole("button", { name: "删除这些文件" }).click();
   await page

@@ -98,7 +98,7 @@ def test_a_banner_that_would_be_shown_nowhere_is_refused(run: Run, tmp_path: Pat
     assert (code, "liuying banner add" in said) == (1, True)
     assert run(data, "banner", "add", "春天").exit_code == 0
     code, said = add(run, tmp_path, "BANNER")
-    assert (code, said) == (1, "轮播图要属于一个标签，请指定（--tag）：「春天」")
+    assert (code, said) == (1, "轮播图要属于一个标签，请指定：「春天」（--tag）")
     assert json.loads(run(data, "ad", "list", "--json").stdout) == []
     assert add(run, tmp_path, "BANNER", "--tag", "春天")[0] == 0
     assert add(run, tmp_path, "LIST")[0] == 0

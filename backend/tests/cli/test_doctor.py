@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import shlex
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -16,6 +18,7 @@ import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from liuying.cli.app import app
+from liuying.console.maintenance.work import REPAIRS
 from liuying.core.catalogue.tables import category
 from liuying.core.playback.tables import asset
 from liuying.features.ads.tables import ad
@@ -26,6 +29,7 @@ from liuying.installation.doctor import examine
 from liuying.installation.services import Services
 from liuying.installation.settings import Settings
 from liuying.kit.clock import day_number
+from liuying.workflows.doctor.findings import Finding, Place, Remedy
 from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta
 from tests.catalogue_factory import NOW, add_category, fill_catalogue
@@ -68,13 +72,29 @@ def topics(
     services: Services, settings: Settings | None = None, *, quick: bool = False
 ) -> dict[str, str]:
     """What is found that is more than information, by topic: its severity and sentence."""
-    findings = examine(settings or services.settings, lambda: NOW, is_quick=quick)
+    findings = list(examine(settings or services.settings, lambda: NOW, is_quick=quick))
+    for one in findings:
+        check_remedy(one)
     seen = {
         one.topic: f"{one.severity} {one.sentence}" for one in findings if one.severity != "info"
     }
     # How full the machine is that runs the tests is not theirs to say.
     seen.pop("disk-space", None)
     return seen
+
+
+def check_remedy(finding: Finding) -> None:
+    """The console shows what was found and the remedy's text: neither names a command, and a
+    button is there where the remedy says so. Commands are commands.
+    """
+    assert "liuying " not in finding.sentence
+    if (remedy := finding.remedy) is None:
+        assert finding.severity == "info"
+        return
+    assert not re.search(r"liuying [a-z]|--[a-z]|执行 ", remedy.text)
+    assert (remedy.place is Place.BUTTON) == (finding.topic in REPAIRS)
+    for command in remedy.commands:
+        assert shlex.split(command)[0] in {"liuying", "chmod", "make", "sqlite3", "tar"}
 
 
 def test_a_sound_installation_has_no_faults(sound: Services) -> None:
@@ -207,12 +227,12 @@ def test_dangerous_settings_are_found(
 
 
 def test_a_site_without_an_address_is_told_of_its_cards(sound: Services) -> None:
-    def told() -> list[str]:
+    def told() -> list[Remedy | None]:
         found = examine(sound.settings, lambda: NOW, is_quick=True)
-        return [one.advice for one in found if one.topic == "site-url"]
+        return [one.remedy for one in found if one.topic == "site-url"]
 
-    assert [advice.partition("，")[0] for advice in told()] == [
-        "执行 liuying site set --url https://域名"
+    assert told() == [
+        Remedy("写上网站的地址", Place.SITE, ("liuying site set --url https://域名",))
     ]
     with sound.database.write() as connection:
         set_texts(connection, {"url": "https://liuying.example"})

@@ -398,10 +398,19 @@ def test_the_command_says_what_was_found(package: Path) -> None:
 def test_the_doctor_says_what_was_touched(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = [Touched("/usr/lib/liuying/page.py", Kind.CHANGED)]
+    found = [
+        Touched("/usr/lib/elsewhere/page.py", Kind.CHANGED),
+        Touched(str(examination.PACKAGE / "kit" / "clock.py"), Kind.CHANGED),
+    ]
     monkeypatch.setattr("liuying.installation.doctor.examine_program", lambda: found)
     for is_quick in (True, False):
         findings = examine_installation(services.settings, services.clock, is_quick=is_quick)
         told = [one.sentence for one in findings if one.topic == "touched"]
-        expected = [] if is_quick else ["程序文件被改动：/usr/lib/liuying/page.py 内容变了"]
+        expected = (
+            []
+            if is_quick
+            else [
+                "程序文件被改动：/usr/lib/elsewhere/page.py 内容变了、liuying/kit/clock.py 内容变了"
+            ]
+        )
         assert told == expected

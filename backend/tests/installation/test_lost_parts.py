@@ -130,7 +130,8 @@ def test_a_lost_database_is_not_made_anew(
         one for one in examine(settings, lambda: NOW, is_quick=True) if one.topic == "database"
     ]
     assert [one.severity for one in found] == ["error"]
-    assert "liuying restore" in found[0].advice
+    assert found[0].remedy is not None
+    assert found[0].remedy.commands == ("liuying restore 备份.tar",)
     assert contents(settings.data_dir) == before
 
 

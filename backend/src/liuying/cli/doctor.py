@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from liuying.cli.opening import installation
-from liuying.cli.output import AsJson, Yes, confirm
+from liuying.cli.output import AsJson, Yes, confirm, local_time
 from liuying.kit.clock import system_clock
 from liuying.kit.terminal_text import json_text, printable
 
@@ -55,12 +55,12 @@ def doctor_command(
 def _findings(*, is_quick: bool) -> list[Finding]:
     from liuying.installation.doctor import examine
     from liuying.installation.settings import SettingsError, read_settings
-    from liuying.workflows.doctor.findings import error
+    from liuying.workflows.doctor.findings import Remedy, error
 
     try:
         settings = read_settings(os.environ)
     except SettingsError as fault:
-        return [error("settings", str(fault), "改正这个环境变量；网站会拒绝启动")]
+        return [error("settings", str(fault), Remedy("改正这个环境变量；网站会拒绝启动"))]
     return list(examine(settings, system_clock, is_quick=is_quick))
 
 
@@ -87,9 +87,12 @@ def _print(findings: list[Finding]) -> None:
     console = Console(highlight=False, markup=False, soft_wrap=True)
     for finding in findings:
         sign, style = SIGNS[finding.severity]
-        console.print(Text(f"{sign} {printable(finding.sentence)}", style=style))
-        if finding.advice:
-            console.print(f"  → {printable(finding.advice)}")
+        when = "" if finding.at is None else f"（{local_time(finding.at)}）"
+        console.print(Text(f"{sign} {printable(finding.sentence)}{when}", style=style))
+        if finding.remedy is not None:
+            console.print(f"  → {printable(finding.remedy.text)}")
+            for command in finding.remedy.commands:
+                console.print(f"    {printable(command)}")
     errors, warnings = (
         sum(1 for one in findings if one.severity == kind) for kind in ("error", "warning")
     )

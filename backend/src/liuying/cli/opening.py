@@ -118,6 +118,6 @@ def installation(*, is_noted: bool = True, entry: Entry | None = None) -> Iterat
         with opened_services(is_noted=is_noted, entry=entry) as services:
             yield services
     except LiuyingError as error:
-        refuse(error.message)
+        refuse(error.with_command)
     except (OverflowError, sa.exc.DataError):  # of SQLite's driver, and of PostgreSQL
         refuse("数字过大")

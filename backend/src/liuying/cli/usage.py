@@ -118,7 +118,7 @@ class CommandGroup(TyperGroup):
         except typer.Abort:
             _end("已取消", EXIT_USAGE)
         except LiuyingError as error:
-            _end(error.message, EXIT_REFUSED)
+            _end(error.with_command, EXIT_REFUSED)
         except OSError as error:
             _end(fault_of(error), EXIT_REFUSED)
         except Exception as error:

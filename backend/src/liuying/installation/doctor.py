@@ -38,7 +38,15 @@ from liuying.workflows.doctor.files import (
     examine_originals,
     examine_orphans,
 )
-from liuying.workflows.doctor.findings import Finding, error, info, some, warning
+from liuying.workflows.doctor.findings import (
+    Finding,
+    Place,
+    Remedy,
+    error,
+    info,
+    some,
+    warning,
+)
 from liuying.workflows.doctor.jobs import examine_jobs
 from liuying.workflows.doctor.store import examine_records, examine_store
 from liuying.workflows.queries.integrity import integrity_rows
@@ -47,7 +55,10 @@ LITTLE_BYTES, LOW_BYTES = 1024**3, 5 * 1024**3
 VERSION_TIMEOUT_S = 10
 # A change of settings is told for so long.
 TOLD_MS = 7 * DAY_MS
-RESTORE = "不是你改的，就当作被入侵：断开网络，保留现场，从可信的来源重新安装；数据另放，可以保留"
+RESTORE = Remedy(
+    "不是你改的，就当作被入侵：断开网络，保留现场，从可信的来源重新安装；数据另放，可以保留",
+    commands=("liuying verify",),
+)
 # A wider network contains more than one's own proxies.
 NARROWEST_IPV4, NARROWEST_IPV6 = 8, 32
 
@@ -68,7 +79,9 @@ def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Fin
         yield from _touched()
     if not (settings.web_dir / "index.html").is_file():
         yield error(
-            "web", f"{settings.web_dir} 里没有网页", "执行 make build，或改 LIUYING_WEB_DIR"
+            "web",
+            f"{settings.web_dir} 里没有网页",
+            Remedy("重新安装；从源码运行就先构建；或改 LIUYING_WEB_DIR", commands=("make build",)),
         )
     database = Database(settings.database)
     objects = open_object_store(settings, database)
@@ -112,29 +125,28 @@ def _installation(
             yield from examine_orphans(connection, settings.layout, objects)
     except (sa.exc.DBAPIError, OSError) as fault:
         cause = database_fault(fault) if isinstance(fault, sa.exc.DBAPIError) else fault_of(fault)
-        yield error("database", f"检查中断：{cause}", "检查数据库和数据文件夹的权限")
+        yield error("database", f"检查中断：{cause}", Remedy("检查数据库和数据文件夹的权限"))
 
 
 def _touched() -> Iterator[Finding]:
     found = examine_program()
     if found:
-        yield error("touched", f"程序文件被改动：{some([one.sentence for one in found])}", RESTORE)
+        yield error("touched", f"程序文件被改动：{some([one.told for one in found])}", RESTORE)
 
 
 def examine_noted(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
     """What the machines' own checks of the program found. It reads a few rows."""
     for row in integrity_rows(connection):
-        found = [one.sentence for one in findings_of(row)]
+        found = [one.told for one in findings_of(row)]
         if found:
-            text = (
-                f"机器 {row.machine} 在 {to_iso(row.checked_at)} 发现程序文件被改动：{some(found)}"
-            )
-            yield error("touched-noted", text, RESTORE)
+            text = f"机器 {row.machine} 发现程序文件被改动：{some(found)}"
+            yield error("touched-noted", text, RESTORE, at=to_iso(row.checked_at))
         changed_at = row.settings_changed_at
         if changed_at is not None and now - changed_at < TOLD_MS:
             names = some([f"LIUYING_{name.upper()}" for name in row.changed_settings])
-            text = f"机器 {row.machine} 的设置在 {to_iso(changed_at)} 变了：{names}"
-            yield info("settings-changed", text, "不是你改的，就检查谁能登录这台机器")
+            text = f"机器 {row.machine} 的设置变了：{names}"
+            remedy = Remedy("不是你改的，就检查谁能登录这台机器")
+            yield info("settings-changed", text, remedy, at=to_iso(changed_at))
 
 
 def _address(connection: sa.Connection, settings: Settings) -> Iterator[Finding]:
@@ -142,19 +154,19 @@ def _address(connection: sa.Connection, settings: Settings) -> Iterator[Finding]
         yield info(
             "site-url",
             "没有设置网站的地址：分享的链接在聊天软件里没有图片，也没有站点地图",
-            "执行 liuying site set --url https://域名，或设置 LIUYING_SITE_URL",
+            Remedy("写上网站的地址", Place.SITE, ("liuying site set --url https://域名",)),
         )
 
 
 def _transcoder() -> Iterator[Finding]:
-    advice = "重新安装依赖（make run），或用 LIUYING_FFMPEG 指定程序"
+    remedy = Remedy("重新安装流影，或用 LIUYING_FFMPEG 指定程序")
     try:
         program = ffmpeg_binary()
     except RuntimeError:
-        yield error("ffmpeg", "没有转码程序", advice)
+        yield error("ffmpeg", "没有转码程序", remedy)
         return
     if shutil.which(program) is None:
-        yield error("ffmpeg", f"无法启动转码程序 {program}", advice)
+        yield error("ffmpeg", f"无法启动转码程序 {program}", remedy)
         return
     try:
         command = [program, "-hide_banner", "-version"]
@@ -162,7 +174,7 @@ def _transcoder() -> Iterator[Finding]:
             command, capture_output=True, text=True, timeout=VERSION_TIMEOUT_S, check=True
         ).stdout
     except (OSError, subprocess.SubprocessError):
-        yield error("ffmpeg", f"转码程序 {program} 不能运行", advice)
+        yield error("ffmpeg", f"转码程序 {program} 不能运行", remedy)
         return
     yield info("ffmpeg", said.partition("\n")[0].partition(" Copyright")[0])
 
@@ -173,10 +185,12 @@ def _disk(data_dir: Path) -> Iterator[Finding]:
     sentence = f"{place} 所在的磁盘剩余 {free / 1024**3:.1f} GiB，共 {total / 1024**3:.1f} GiB"
     if free < LITTLE_BYTES:
         yield error(
-            "disk-space", sentence, "清理磁盘；空间不足时导入会被拒绝，收藏和反馈也可能写不进去"
+            "disk-space",
+            sentence,
+            Remedy("清理磁盘；空间不足时导入会被拒绝，收藏和反馈也可能写不进去"),
         )
     elif free < LOW_BYTES:
-        yield warning("disk-space", sentence, "尽快清理磁盘，或把数据文件夹移到更大的磁盘")
+        yield warning("disk-space", sentence, Remedy("尽快清理磁盘，或把数据文件夹移到更大的磁盘"))
     else:
         yield info("disk-space", sentence)
 
@@ -188,32 +202,35 @@ def _settings(settings: Settings) -> Iterator[Finding]:
         yield warning(
             "no-tls",
             f"网站直接在 {settings.host} 上以 HTTP 提供服务，数据码会以明文传输",
-            "在前面放 nginx 提供 HTTPS（liuying deploy nginx），并让流影只监听 127.0.0.1",
+            Remedy(
+                "在前面放 nginx 提供 HTTPS，并让流影只监听 127.0.0.1",
+                commands=("liuying deploy nginx",),
+            ),
         )
         if not settings.production:
             yield warning(
                 "production",
                 "对外提供服务，但没有打开 LIUYING_PRODUCTION",
-                "设置 LIUYING_PRODUCTION=true",
+                Remedy("设置 LIUYING_PRODUCTION=true"),
             )
     if is_local and not trust:
         yield info(
             "proxies",
             "没有信任任何代理",
-            "前面有代理时设置 LIUYING_TRUSTED_PROXIES，否则所有访客算作一个网络",
+            Remedy("前面有代理时设置 LIUYING_TRUSTED_PROXIES，否则所有访客算作一个网络"),
         )
     if settings.metrics_port and not is_loopback(settings.metrics_host):
         yield warning(
             "metrics",
             f"指标在 {settings.metrics_host}:{settings.metrics_port} 上对外可读",
-            "让 LIUYING_METRICS_HOST 为 127.0.0.1，或用防火墙只放行监控服务器",
+            Remedy("让 LIUYING_METRICS_HOST 为 127.0.0.1，或用防火墙只放行监控服务器"),
         )
     wide = [one for one in trust if _is_wide(one)]
     if wide:
         yield error(
             "trusted-proxies",
             f"LIUYING_TRUSTED_PROXIES 信任的范围过大：{'、'.join(wide)}，任何人都能伪造来源地址",
-            "只写自己的代理的地址，例如 127.0.0.1",
+            Remedy("只写自己的代理的地址，例如 127.0.0.1"),
         )
     for name, address in (
         ("LIUYING_SITE_URL", settings.site_url),
@@ -221,7 +238,7 @@ def _settings(settings: Settings) -> Iterator[Finding]:
     ):
         parts = urlsplit(address)
         if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
-            yield warning("no-tls", f"{name} 是 http 地址：{address}", "改用 https")
+            yield warning("no-tls", f"{name} 是 http 地址：{address}", Remedy("改用 https"))
 
 
 def _is_wide(network: str) -> bool:
@@ -241,6 +258,7 @@ def _no_database(objects: ObjectStore) -> Finding:
         return error(
             "database",
             "数据库不在，而数据文件夹里有视频或图片",
-            "检查 LIUYING_DATA_DIR，或从备份恢复：liuying restore 备份.tar",
+            Remedy("检查 LIUYING_DATA_DIR，或从备份恢复", commands=("liuying restore 备份.tar",)),
         )
-    return error("database", "数据库还没有建立", "执行 liuying migrate，或启动网站")
+    remedy = Remedy("建立数据库，或启动网站", commands=("liuying migrate",))
+    return error("database", "数据库还没有建立", remedy)

@@ -6,6 +6,7 @@ remaining parts would replace those that can still be restored (docs/security.md
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from liuying.installation.settings import Settings
@@ -83,7 +84,7 @@ def require_own_secrets(
     if foreign := foreign_names(database, hashes, secrets):
         raise SecretsError(
             f"{settings.secrets_name} 不属于这个数据库（{'、'.join(foreign)} 不符）："
-            f"请取回原来的密钥文件，{RESTORE_SECRETS.format(settings.data_dir)}，"
+            f"请取回原来的密钥文件，例如从备份里：{restore_secrets(settings.data_dir)}，"
             "或检查 LIUYING_DATABASE_URL"
         )
 
@@ -101,13 +102,15 @@ def is_installed(database: Database, objects: ObjectStore) -> bool:
     return has_files(objects) or (is_made(database) and _has_rows(database))
 
 
-RESTORE_SECRETS = "例如从备份里：tar -xf 备份.tar -C {} secrets.json"
+def restore_secrets(data_dir: Path) -> str:
+    """What takes the secrets out of a backup."""
+    return f"tar -xf 备份.tar -C {shlex.quote(str(data_dir))} secrets.json"
 
 
 def _lost_secrets(settings: Settings, path: Path) -> str:
     return (
         f"找不到密钥文件 {path}，而这里已有网站的数据。没有它，图片打不开，识别码和收藏认不出，"
-        f"所以不会另建新的。请取回它，{RESTORE_SECRETS.format(settings.data_dir)}。"
+        f"所以不会另建新的。请取回它，例如从备份里：{restore_secrets(settings.data_dir)}。"
         f"没有备份时只能重新开始：先移走 {settings.data_dir}"
         + ("" if not settings.database_url else "，并换一个空的数据库")
     )

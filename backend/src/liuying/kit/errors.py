@@ -8,13 +8,20 @@ class LiuyingError(Exception):
 
     Args:
         message: One sentence in Chinese, shown as it is.
+        command: The option or command that answers it, which the command line says beside it.
     """
 
     code = 500
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, *, command: str = "") -> None:
         super().__init__(message)
         self.message = message
+        self.command = command
+
+    @property
+    def with_command(self) -> str:
+        """What the command line says."""
+        return f"{self.message}（{self.command}）" if self.command else self.message
 
 
 class NotFoundError(LiuyingError):
@@ -33,12 +40,13 @@ class InvalidInputError(LiuyingError):
         message: One sentence in Chinese.
         field: The invalid value, by its name on the wire; named in every refusal that a
             caller of the API can meet.
+        command: The option or command that answers it, which the command line says beside it.
     """
 
     code = 422
 
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, message: str, field: str = "", *, command: str = "") -> None:
+        super().__init__(message, command=command)
         self.field = field
 
 

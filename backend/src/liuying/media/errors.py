@@ -123,9 +123,7 @@ class DiskFullError(MediaError):
             if needed
             else "；"
         )
-        super().__init__(
-            f"磁盘空间不足{room}请清理磁盘，或把数据文件夹（LIUYING_DATA_DIR）移到更大的磁盘"
-        )
+        super().__init__(f"磁盘空间不足{room}请清理磁盘，或把数据文件夹移到更大的磁盘")
 
 
 class UnreadableError(MediaError):

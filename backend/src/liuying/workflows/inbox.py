@@ -37,7 +37,7 @@ from liuying.workflows.video_meta import GivenMeta
 
 # A job whose files never came all is tried after this, and fails with the reason.
 UPLOAD_MS = DAY_MS
-LOST = "上传没有完成，或文件已不在收件箱里：请再执行一次 liuying import --queue"
+LOST = "上传没有完成，或文件已不在收件箱里：请再上传或导入一次"
 
 
 def has_inbox(objects: ObjectStore) -> bool:

@@ -33,7 +33,7 @@ export function DoctorScreen() {
           <>
             <Examination report={data} isOwner={isOwner} />
             <div className="columns">
-              <FindingList report={data} isOwner={isOwner} />
+              <FindingList report={data} role={me?.role ?? "viewer"} />
               {isOwner ? <ComesCard report={data} /> : null}
             </div>
           </>

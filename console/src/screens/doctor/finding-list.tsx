@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconCircleX, IconInfoCircle } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { RemedyLink, RemedyText } from "@/features/maintenance/remedy.tsx";
 import { isOpen } from "@/features/maintenance/run-status.tsx";
 import { call } from "@/shared/api/call.ts";
-import type { DoctorReport, Finding } from "@/shared/api/types.ts";
+import type { DoctorReport, Finding, Role } from "@/shared/api/types.ts";
 import { Badge } from "@/shared/ui/badge.tsx";
 import { ConfirmDialog } from "@/shared/ui/dialog.tsx";
 import { Empty } from "@/shared/ui/state.tsx";
@@ -32,10 +32,10 @@ const REPAIRS: Record<string, { readonly name: string; readonly question: string
 /** What the doctor found, by how much it matters. */
 export function FindingList({
   report,
-  isOwner,
+  role,
 }: {
   readonly report: DoctorReport;
-  readonly isOwner: boolean;
+  readonly role: Role;
 }) {
   const [asked, setAsked] = useState<Finding | null>(null);
   const client = useQueryClient();
@@ -74,9 +74,9 @@ export function FindingList({
                   <Sign finding={finding} />
                   <div className="row-text">
                     <p className="row-title">{finding.sentence}</p>
-                    <p className="row-meta">{isOwner ? finding.advice : ""}</p>
-                    {is_repairable && REPAIRS[finding.topic] ? (
-                      <div className="row-buttons">
+                    <RemedyText finding={finding} role={role} />
+                    <div className="row-buttons">
+                      {is_repairable && REPAIRS[finding.topic] ? (
                         <button
                           type="button"
                           className="button button-small"
@@ -88,19 +88,9 @@ export function FindingList({
                         >
                           {REPAIRS[finding.topic]?.name}
                         </button>
-                      </div>
-                    ) : null}
-                    {finding.topic === "jobs-failed" ? (
-                      <div className="row-buttons">
-                        <Link
-                          to="/jobs"
-                          search={{ state: "failed" }}
-                          className="button button-small"
-                        >
-                          查看失败的导入
-                        </Link>
-                      </div>
-                    ) : null}
+                      ) : null}
+                      <RemedyLink remedy={finding.remedy} role={role} />
+                    </div>
                   </div>
                 </li>
               ))}

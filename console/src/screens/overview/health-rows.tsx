@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { RemedyLink, RemedyText } from "@/features/maintenance/remedy.tsx";
 import type { Health, Role } from "@/shared/api/types.ts";
 import { ago } from "@/shared/format/moment.ts";
 
@@ -41,12 +42,19 @@ export function HealthRows({
           查看
         </Link>
       </li>
-      {shown.slice(0, MOST_SHOWN).map(({ severity, topic, sentence, advice }) => (
-        <li key={`${topic} ${sentence}`}>
-          <Sign isWell={false} isError={severity === "error"} />
+      {shown.slice(0, MOST_SHOWN).map((finding) => (
+        <li key={`${finding.topic} ${finding.sentence}`}>
+          <Sign isWell={false} isError={finding.severity === "error"} />
           <div className="row-text">
-            <p className="row-title">{sentence}</p>
-            {role === "owner" ? <p className="row-meta">{advice}</p> : null}
+            <p className="row-title">{finding.sentence}</p>
+            {role ? (
+              <>
+                <RemedyText finding={finding} role={role} />
+                <div className="row-buttons">
+                  <RemedyLink remedy={finding.remedy} role={role} />
+                </div>
+              </>
+            ) : null}
           </div>
         </li>
       ))}

@@ -2468,8 +2468,8 @@ export interface components {
         };
         /** Finding */
         readonly Finding: {
-            /** @default  */
-            readonly advice: string;
+            readonly at?: string | null;
+            readonly remedy?: components["schemas"]["Remedy"] | null;
             readonly sentence: string;
             readonly severity: components["schemas"]["Severity"];
             readonly topic: string;
@@ -2782,6 +2782,14 @@ export interface components {
             readonly url: string;
             readonly width: number | null;
         };
+        /**
+         * Place
+         * @description Where a remedy is applied: by a button beside the finding, on another page of the console, or
+         *         on the server alone.
+         * @default server
+         * @enum {string}
+         */
+        readonly Place: "button" | "jobs" | "videos" | "figures" | "categories" | "ads" | "banners" | "links" | "site" | "server";
         /** Playback */
         readonly Playback: {
             readonly has_audio_tracks: boolean;
@@ -2823,6 +2831,13 @@ export interface components {
             readonly running: number;
             readonly undecided: number;
             readonly waiting: number;
+        };
+        /** Remedy */
+        readonly Remedy: {
+            /** @default [] */
+            readonly commands: readonly string[];
+            readonly place?: components["schemas"]["Place"];
+            readonly text: string;
         };
         /**
          * RemovalPageBody

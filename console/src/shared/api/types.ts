@@ -10,6 +10,7 @@ export type AuditEntry = Schemas["AuditView"];
 export type AuditPage = Schemas["AuditPage"];
 export type Overview = Schemas["OverviewView"];
 export type Finding = Schemas["Finding"];
+export type Remedy = Schemas["Remedy"];
 export type Job = Schemas["JobView"];
 export type JobPage = Schemas["JobPage"];
 export type Feedback = Schemas["FeedbackView"];

@@ -175,18 +175,20 @@ def _check_row(connection: sa.Connection, ad_id: int) -> None:
     """What must hold of an advertisement as a whole, whichever of its values were given."""
     row = queries.ad_row(connection, ad_id)
     if row["slot"] == BANNER and row["banner_tag_id"] is None:
-        raise InvalidInputError(_missing_tag(connection), "tag")
+        raise _missing_tag(connection)
     starts_at, ends_at = row["starts_at"], row["ends_at"]
     if starts_at is not None and ends_at is not None and ends_at <= starts_at:
         raise InvalidInputError("结束时间应晚于开始时间", "ends_at")
 
 
-def _missing_tag(connection: sa.Connection) -> str:
+def _missing_tag(connection: sa.Connection) -> InvalidInputError:
     """A banner without a tag would be shown nowhere: what to do, with the tags there are."""
     names = [f"「{row.name}」" for row in queries.banner_tag_rows(connection)]
     if not names:
-        return "轮播图要属于一个标签，现在还没有：请先新建（liuying banner add）"
-    return f"轮播图要属于一个标签，请指定（--tag）：{'、'.join(names)}"
+        text = "轮播图要属于一个标签，现在还没有：请先新建"
+        return InvalidInputError(text, "tag", command="liuying banner add")
+    text = f"轮播图要属于一个标签，请指定：{'、'.join(names)}"
+    return InvalidInputError(text, "tag", command="--tag")
 
 
 def _banner_tag_id(connection: sa.Connection, name: str) -> int:

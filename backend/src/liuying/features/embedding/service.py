@@ -152,8 +152,8 @@ def get_signing_key(connection: sa.Connection, hashes: KeyedHashes, vendor_id: s
         return SigningKeys(hashes).open(vendor_id, queries.stored_key(connection, vendor_id))
     except UnreadableValueError:
         raise InvalidInputError(
-            f"合作方 {vendor_id} 的签名密钥无法解密：换一个（liuying vendor rotate-key "
-            f"{vendor_id}），或从备份恢复"
+            f"合作方 {vendor_id} 的签名密钥无法解密：换一个，或从备份恢复",
+            command=f"liuying vendor rotate-key {vendor_id}",
         ) from None
 
 

@@ -8,6 +8,7 @@ import csv
 import marshal
 import os
 import stat
+import sys
 import sysconfig
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
@@ -83,7 +84,21 @@ class Touched(msgspec.Struct, frozen=True, order=True):
     @property
     def sentence(self) -> str:
         """For the operator."""
-        return f"{self.path} {NAMES[self.kind]}{f'：{self.text}' if self.text else ''}"
+        return self._saying(self.path)
+
+    @property
+    def told(self) -> str:
+        """The same, with the path as seen from the installation: where that is, is nobody's
+        business on a page.
+        """
+        path = Path(self.path)
+        roots = [PACKAGE.parent, *sorted(PACKAGES), Path(sys.prefix)]
+        inside = (root for root in roots if path.is_relative_to(root) and path != root)
+        root = next(inside, None)
+        return self._saying(self.path if root is None else str(path.relative_to(root)))
+
+    def _saying(self, path: str) -> str:
+        return f"{path} {NAMES[self.kind]}{f'：{self.text}' if self.text else ''}"
 
 
 class Release(msgspec.Struct, frozen=True):

@@ -13,7 +13,15 @@ from liuying.features.search.queries.documents import is_complete, unindexed_ids
 from liuying.features.views.service import list_failing
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, to_iso
 from liuying.kit.identifiers import MAX_ID
-from liuying.workflows.doctor.findings import Finding, error, info, some, warning
+from liuying.workflows.doctor.findings import (
+    Finding,
+    Place,
+    Remedy,
+    error,
+    info,
+    some,
+    warning,
+)
 from liuying.workflows.queries import doctor as queries
 
 # The program did not exist before this: a clock that says so is wrong.
@@ -47,19 +55,19 @@ def _imports(connection: sa.Connection) -> Iterator[Finding]:
         yield warning(
             "import-failed",
             f"{len(failed)} 个文件导入失败：{some(failed)}",
-            "按原因处理后，再次导入同一文件",
+            Remedy("按原因处理后，再次上传或导入同一文件", Place.JOBS, ("liuying import 文件",)),
         )
     if partial:
         yield warning(
             "import-partial",
             f"{len(partial)} 个视频只有首个清晰度：{some(partial)}",
-            "再次导入同一文件，会接着做完",
+            Remedy("再次上传或导入同一文件，会接着做完", Place.JOBS, ("liuying import 文件",)),
         )
     if begun:
         yield info(
             "import-begun",
             f"{len(begun)} 个文件正在导入，或导入被中断：{some(begun)}",
-            "若已中断，再次导入即可",
+            Remedy("若已中断，再次导入即可", Place.JOBS, ("liuying import 文件",)),
         )
 
 
@@ -70,7 +78,11 @@ def _failing(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
         yield error(
             "play-failing",
             f"{len(failing)} 个视频对许多访客播放失败：编号 {some(ids)}",
-            "用 liuying video health 查看；重新导入，或先用 liuying video hide 隐藏",
+            Remedy(
+                "看看失败的次数；重新导入，或先隐藏",
+                Place.FIGURES,
+                ("liuying video health", "liuying video hide 编号"),
+            ),
         )
 
 
@@ -79,7 +91,7 @@ def _empty_categories(connection: sa.Connection) -> Iterator[Finding]:
         yield info(
             "category-empty",
             f"分类没有可看的视频：{some(names)}",
-            "导入视频，或用 liuying category remove 删除",
+            Remedy("导入视频，或删除分类", Place.CATEGORIES, ("liuying category remove 名称",)),
         )
 
 
@@ -88,7 +100,9 @@ def _advertisements(connection: sa.Connection, now: Milliseconds) -> Iterator[Fi
         yield warning(
             "ads-ended",
             f"广告位的广告全部过期：{some(slots)}",
-            "用 liuying ad add 添加，或用 liuying ad remove 清理",
+            Remedy(
+                "添加新的，或删除过期的", Place.ADS, ("liuying ad add", "liuying ad remove 编号")
+            ),
         )
 
 
@@ -97,33 +111,38 @@ def _banners(connection: sa.Connection) -> Iterator[Finding]:
         yield warning(
             "banner-empty",
             f"横幅标签下没有广告：{some(bare)}",
-            "用 liuying ad add --slot BANNER --tag 添加",
+            Remedy(
+                "添加轮播图，或删除标签",
+                Place.BANNERS,
+                ("liuying ad add --slot BANNER --tag 标签", "liuying banner remove 标签"),
+            ),
         )
     if without := queries.ads_without_image(connection):
         yield warning(
             "ad-without-picture",
             f"广告没有图片：{some(without)}",
-            "用 liuying ad edit 编号 --image 设置图片",
+            Remedy("设置图片", Place.ADS, ("liuying ad edit 编号 --image 图片",)),
         )
     if not queries.count_links(connection):
         yield info(
             "links-empty",
             "没有签到、活动、交流等入口",
-            "用 liuying link add 添加；不需要就不必理会",
+            Remedy("添加入口；不需要就不必理会", Place.LINKS, ("liuying link add",)),
         )
 
 
 def _clock(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
-    advice = "校准系统时钟（例如启用 NTP）"
+    remedy = Remedy("校准服务器的时钟（例如启用 NTP）")
     if now < EARLIEST:
-        yield error("clock", f"系统时钟是 {to_iso(now)}，明显不对", advice)
+        yield error("clock", "系统时钟明显不对", remedy, at=to_iso(now))
         return
     newest = queries.newest_view_hour(connection)
     if newest is not None and newest * HOUR_MS > now + DAY_MS:
         yield error(
             "clock",
-            f"数据库里有未来的观看记录（{to_iso(newest * HOUR_MS)}），系统时钟可能慢了",
-            advice,
+            "数据库里有未来的观看记录，系统时钟可能慢了",
+            remedy,
+            at=to_iso(newest * HOUR_MS),
         )
 
 
@@ -136,7 +155,13 @@ def _numbers(connection: sa.Connection) -> Iterator[Finding]:
             "video-number",
             f"{len(numbers)} 个视频的编号不在 1 到 {MAX_ID} 之间，列表和搜索会出错："
             f"{some(numbers)}",
-            "先备份，再用 sqlite3 执行 PRAGMA foreign_keys=ON，从表 video 删除这些行，然后重新导入",
+            Remedy(
+                "先备份，再从数据库的表 video 删除这些行，然后重新导入",
+                commands=(
+                    "sqlite3 数据文件夹/liuying.db "
+                    "'PRAGMA foreign_keys=ON; DELETE FROM video WHERE id IN (编号)'",
+                ),
+            ),
         )
 
 
@@ -148,21 +173,25 @@ def _word_index(connection: sa.Connection) -> Iterator[Finding]:
         yield warning(
             "search-building",
             "搜索索引还没有建完，部分视频搜不到",
-            "执行 liuying migrate，会接着建",
+            Remedy("接着建，视频很多时要几分钟", Place.BUTTON, ("liuying migrate",)),
         )
         return
     missing, surplus = unindexed_ids(connection), unlisted_ids(connection)
-    advice = "用 liuying video unhide 编号（隐藏的视频用 hide）重写它的索引"
+    remedy = Remedy(
+        "重写这些视频的索引",
+        Place.BUTTON,
+        ("liuying video unhide 编号", "liuying video hide 隐藏的视频的编号"),
+    )
     if missing:
         yield warning(
             "search-missing",
             f"{len(missing)} 个视频搜不到：编号 {some([str(one) for one in missing])}",
-            advice,
+            remedy,
         )
     if surplus:
         yield warning(
             "search-surplus",
             f"搜索索引里有 {len(surplus)} 个不在列表中的视频：编号 "
             f"{some([str(one) for one in surplus])}",
-            advice,
+            remedy,
         )

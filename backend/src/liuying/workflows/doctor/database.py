@@ -10,7 +10,7 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.database import Database
 from liuying.kit.database_errors import database_fault
 from liuying.workflows.database_copy import revision_of
-from liuying.workflows.doctor.findings import Finding, error, info
+from liuying.workflows.doctor.findings import Finding, Remedy, error, info
 from liuying.workflows.queries import database as queries
 from liuying.workflows.queries.processes import differing_settings
 
@@ -33,15 +33,18 @@ def examine_database(database: Database, revisions: Sequence[str]) -> Iterator[F
             is_understood = queries.oldest_reader(connection) <= revisions[0]
         revision = revision_of(database)
     except sa.exc.DBAPIError as fault:
-        advice = "检查 LIUYING_DATABASE_URL 和数据库；文件损坏时从备份恢复"
-        yield error("database", f"数据库无法读取：{database_fault(fault)}", advice)
+        remedy = Remedy(
+            "检查 LIUYING_DATABASE_URL 和数据库；文件损坏时从备份恢复",
+            commands=("liuying restore 备份.tar",),
+        )
+        yield error("database", f"数据库无法读取：{database_fault(fault)}", remedy)
         return
     yield info("database-version", f"数据库是 {database.engine.dialect.name} {version}")
     if faults:
         yield error(
             "database-integrity",
             f"数据库损坏：{'；'.join(faults)}",
-            "停止网站，从备份恢复（liuying restore）",
+            Remedy("停止网站，从备份恢复", commands=("liuying restore 备份.tar",)),
         )
     if revision > revisions[0] and is_understood:
         yield info("migrations", f"数据库已由更新的版本迁移到 {revision}，这个版本仍能使用")
@@ -49,13 +52,15 @@ def examine_database(database: Database, revisions: Sequence[str]) -> Iterator[F
         yield error(
             "database",
             f"数据库的版本 {revision} 比程序新" if revision else "数据库还没有建立",
-            "升级流影" if revision else "执行 liuying migrate",
+            Remedy("升级流影")
+            if revision
+            else Remedy("建立数据库，或启动网站", commands=("liuying migrate",)),
         )
     elif revision != revisions[0]:
         yield error(
             "migrations",
             f"数据库停在迁移 {revision}，当前是 {revisions[0]}",
-            "执行 liuying migrate",
+            Remedy("迁移数据库，或重新启动网站", commands=("liuying migrate",)),
         )
 
 
@@ -72,5 +77,5 @@ def examine_processes(connection: sa.Connection, now: Milliseconds) -> Iterator[
         yield error(
             "settings",
             f"几个网站进程的设置不同：LIUYING_{name.upper()}：{told}",
-            "改成一样，然后重新启动",
+            Remedy("在各台机器上改成一样，然后重新启动"),
         )

@@ -14,7 +14,15 @@ from liuying.core.playback.queries.assets import all_keys, complete_keys
 from liuying.kit.object_keys import ORIGINALS, PICTURES, MediaPlace, picture_key
 from liuying.kit.object_store import InvalidKeyError, ObjectStore, OpenObject, chunks_of, opened
 from liuying.kit.storage_layout import StorageLayout
-from liuying.workflows.doctor.findings import Finding, error, info, some, warning
+from liuying.workflows.doctor.findings import (
+    Finding,
+    Place,
+    Remedy,
+    error,
+    info,
+    some,
+    warning,
+)
 from liuying.workflows.mending import find_uneven
 from liuying.workflows.originals import stored_originals
 from liuying.workflows.pictures import GRACE_S, shown_pictures
@@ -73,14 +81,21 @@ def examine_files(
             "media-misplaced",
             f"{len(misplaced)} 个视频的文件还没有移到位（移入回收站、恢复或改分类时中断了）："
             f"{some(misplaced)}",
-            "文件都在，不要删除视频：网站运行时一分钟内自动移好，没有运行就启动网站",
+            Remedy(
+                "文件都在，不要删除视频：网站运行时一分钟内自动移好，没有运行就启动网站",
+                Place.BUTTON,
+            ),
         )
-    advice = "从备份恢复这些文件，或删除视频（liuying video purge）后重新导入"
+    remedy = Remedy(
+        "从备份恢复这些文件，或彻底删除视频后重新导入",
+        Place.VIDEOS,
+        ("liuying video purge 编号",),
+    )
     if missing:
-        yield error("media-missing", f"{len(missing)} 个视频缺少文件：{some(missing)}", advice)
+        yield error("media-missing", f"{len(missing)} 个视频缺少文件：{some(missing)}", remedy)
     if truncated:
         yield error(
-            "media-truncated", f"{len(truncated)} 个视频的文件不完整：{some(truncated)}", advice
+            "media-truncated", f"{len(truncated)} 个视频的文件不完整：{some(truncated)}", remedy
         )
     lost = sorted(
         name
@@ -91,7 +106,7 @@ def examine_files(
         yield error(
             "picture-missing",
             f"{len(lost)} 张图片的文件不见了：{some(lost)}",
-            "从备份恢复 enc 文件夹，或重新设置图片",
+            Remedy("从备份恢复 enc 文件夹，或重新设置图片", Place.VIDEOS),
         )
 
 
@@ -102,7 +117,7 @@ def examine_lengths(connection: sa.Connection, objects: ObjectStore) -> Iterator
         yield warning(
             "media-uneven",
             f"{len(found)} 个视频的画面和声音不一样长，可能播不到结尾：{some(found)}",
-            "用 liuying video mend --all 补齐，不重新编码画面",
+            Remedy("补齐，不重新编码画面", Place.BUTTON, ("liuying video mend --all",)),
         )
 
 
@@ -138,7 +153,7 @@ def examine_orphans(
             f"{len(orphans.folders)} 个视频文件夹和 {len(orphans.pictures)} 张图片没有任何记录指向"
             "，"
             f"占用 {orphans.bytes / 1e6:.1f} MB",
-            "用 liuying doctor --remove-orphans 删除",
+            Remedy("删除这些文件", Place.BUTTON, ("liuying doctor --remove-orphans",)),
         )
 
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from liuying.core.jobs.queries.queue import count_left
 from liuying.core.jobs.service import measure_queue
 from liuying.kit.clock import Milliseconds
-from liuying.workflows.doctor.findings import Finding, some, warning
+from liuying.workflows.doctor.findings import Finding, Place, Remedy, some, warning
 from liuying.workflows.queries.doctor import failed_jobs
 
 # A worker looks every second, and takes over a dead one's job within 20 s.
@@ -25,8 +25,15 @@ def examine_jobs(connection: sa.Connection, now: Milliseconds) -> Iterator[Findi
         yield warning(
             "jobs-failed",
             f"{queue.failed} 个任务失败：{some(_failed(connection, queue.failed))}",
-            "用 liuying jobs show 查看；处理后 liuying jobs retry --failed，不要了就 liuying jobs "
-            "clear --state failed",
+            Remedy(
+                "看看原因，处理后重试",
+                Place.JOBS,
+                (
+                    "liuying jobs show 任务",
+                    "liuying jobs retry --failed",
+                    "liuying jobs clear --state failed",
+                ),
+            ),
         )
     yield from _unattended(connection, queue.running, queue.oldest_wait_ms, now)
 
@@ -50,5 +57,7 @@ def _unattended(
         yield warning(
             "jobs-unattended",
             f"导入队列没有进程处理：{'，'.join(said)}",
-            "启动网站（LIUYING_WORKERS 不为 0），或运行 liuying worker",
+            Remedy(
+                "启动网站（LIUYING_WORKERS 不为 0），或另开处理进程", commands=("liuying worker",)
+            ),
         )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from liuying.kit.object_keys import AREAS
 from liuying.kit.object_records import row_name
 from liuying.kit.object_store import ObjectStore, ObjectStoreError, RecordsObjects
-from liuying.workflows.doctor.findings import Finding, error, info, some, warning
+from liuying.workflows.doctor.findings import Finding, Remedy, error, info, some, warning
 from liuying.workflows.pictures import GRACE_S
 
 
@@ -19,12 +19,17 @@ def examine_store(objects: ObjectStore) -> Iterator[Finding]:
     try:
         objects.require_access()
     except ObjectStoreError as fault:
-        yield error("store", str(fault), "检查 LIUYING_STORE、LIUYING_S3_ 开头的设置和对象存储")
+        yield error(
+            "store", str(fault), Remedy("检查 LIUYING_STORE、LIUYING_S3_ 开头的设置和对象存储")
+        )
         return
     yield info(
         "store",
-        f"视频、图片和原文件在 {objects.place_name}。没有 nginx 在前面时，由网站的程序读出并发送；"
-        "liuying deploy nginx 写出的配置会缓存它们",
+        f"视频、图片和原文件在 {objects.place_name}",
+        Remedy(
+            "没有 nginx 在前面时，由网站的程序读出并发送；放一个在前面，它会缓存",
+            commands=("liuying deploy nginx",),
+        ),
     )
 
 
@@ -45,7 +50,9 @@ def examine_records(objects: ObjectStore) -> Iterator[Finding]:
         yield warning(
             "store-absent",
             f"{len(absent)} 条记录指的文件不在桶里：{some(absent)}",
-            "有视频指向的，见上面的 media-missing；其余的不影响访客，只是占用的字节多算了",
+            Remedy(
+                "有视频指向的，另列为缺少文件的视频；其余的不影响访客，只是占用的字节多算了",
+            ),
         )
     unrecorded = sorted(listed - rows)
     if unrecorded:
