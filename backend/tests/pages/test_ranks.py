@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 import sqlalchemy as sa
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
 
 from liuying.core.catalogue.tables import video
 from liuying.core.visitors.tables import visitor
@@ -21,10 +23,17 @@ from liuying.features.views.queries import add_views
 from liuying.features.views.rules import period_start
 from liuying.features.views.schemas import PlayEvent
 from liuying.features.views.service import View, count_views, note_health
-from liuying.features.views.tables import play_health, view_hour, view_mark, view_pending
+from liuying.features.views.tables import (
+    play_health,
+    view_day,
+    view_hour,
+    view_mark,
+    view_pending,
+)
 from liuying.installation.services import Services, limits_of
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS, HOUR_MS, hour_of
+from liuying.pages.queries.ranks import watched_since
 from liuying.pages.ranks import aggregate_views
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
@@ -209,6 +218,68 @@ def test_a_rank_follows_its_period(client: Client) -> None:
     assert ids(client.rescont("/api/rank/pageviews/month"))[:4] == [105, 104, 103, 129]
     assert ids(client.rescont("/api/rank/pageviews/all"))[:2] == [129, 128]
     assert ids(client.rescont("/api/rank/pageviews/day")) == ids(client.rescont("/api/rank"))
+
+
+SPREAD = some.lists(
+    some.tuples(
+        some.integers(-34 * 24, 0), some.sampled_from([103, 104, 105, 106]), some.integers(1, 9)
+    ),
+    max_size=40,
+)
+LATER = some.lists(some.integers(0, 60), min_size=1, max_size=5)
+
+
+@given(spread=SPREAD, later=LATER)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_days_that_are_summed_count_as_their_hours_do(
+    filled: Services, spread: list[tuple[int, int, int]], later: list[int]
+) -> None:
+    """Whenever views come, and however long nobody sums."""
+    with filled.database.write() as connection:
+        for table in (view_hour, view_day):
+            connection.execute(sa.delete(table))
+        for hours, video_id, count in spread:
+            add_views(connection, {video_id: count}, hour_of(NOW) + hours)
+    now = NOW
+    for hours in later:
+        now += hours * HOUR_MS
+        aggregate_views(filled.database, now)
+        with filled.database.write() as connection:
+            # A clock that is an hour behind.
+            add_views(connection, {103: 1}, hour_of(now) - 1)
+        with filled.database.read() as connection:
+            for period in ("day", "week", "month"):
+                first = hour_of(period_start(period, now))
+                total = sa.func.sum(view_hour.c.views).label("total")
+                whole = (
+                    sa.select(view_hour.c.video_id, total)
+                    .where(view_hour.c.hour >= first)
+                    .group_by(view_hour.c.video_id)
+                    .order_by(total.desc(), view_hour.c.video_id.desc())
+                )
+                expected = [(row[0], int(row[1])) for row in connection.execute(whole)]
+                assert watched_since(connection, first) == expected
+
+
+def test_days_are_summed_in_turn_two_hours_after_their_end(filled: Services) -> None:
+    today = hour_of(NOW) // 24
+    with filled.database.write() as connection:
+        for day, hour in ((today - 9, 3), (today - 9, 23), (today - 2, 0), (today - 1, 5)):
+            add_views(connection, {103: 2}, day * 24 + hour)
+    first = today * DAY_MS + HOUR_MS  # The day before may still get views.
+    for now in (first, first, first + HOUR_MS - 1):
+        aggregate_views(filled.database, now)
+    assert summed(filled) == [(today - 9, 103, 4), (today - 2, 103, 2)]
+    aggregate_views(filled.database, first + HOUR_MS)
+    assert summed(filled) == [(today - 9, 103, 4), (today - 2, 103, 2), (today - 1, 103, 2)]
+    aggregate_views(filled.database, first + 32 * DAY_MS)
+    assert summed(filled) == []
+
+
+def summed(services: Services) -> list[tuple[int, int, int]]:
+    with services.database.read() as connection:
+        rows = connection.execute(sa.select(view_day).order_by(view_day.c.day))
+        return [(row.day, row.video_id, row.views) for row in rows]
 
 
 def test_places_count_through_the_pages_without_gaps(client: Client) -> None:

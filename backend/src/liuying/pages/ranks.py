@@ -53,6 +53,8 @@ def aggregate_views(database: Database, now: Milliseconds) -> None:
     while others may write, and cached responses are dropped only where something changed.
     """
     with database.write() as connection:
+        views.sum_day(connection, now)
+    with database.write() as connection:
         pending = take_pending(connection)
         views.forget_old(connection, now)
         if pending:

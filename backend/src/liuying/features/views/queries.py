@@ -10,18 +10,21 @@ from liuying.features.views.tables import (
     failure_alarm,
     failure_mark,
     play_health,
+    view_day,
     view_hour,
     view_mark,
     view_pending,
 )
-from liuying.kit.clock import Milliseconds
-from liuying.kit.database import AnyRow
+from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds
+from liuying.kit.database import AnyRow, read_number
 from liuying.kit.inserting import (
     add_to_counters,
     add_to_many_counters,
     insert_absent,
     insert_if_absent,
 )
+
+HOURS = DAY_MS // HOUR_MS
 
 
 def leave_marks(connection: sa.Connection, marks: Sequence[str], hour: int) -> set[str]:
@@ -34,6 +37,43 @@ def add_views(connection: sa.Connection, views: Mapping[int, int], hour: int) ->
     """Add views by video to an hour's buckets."""
     rows = [{"hour": hour, "video_id": one, "views": count} for one, count in sorted(views.items())]
     add_to_many_counters(connection, view_hour, rows, "views")
+
+
+def sum_next_day(connection: sa.Connection, before_hour: int) -> None:
+    """Sum the hours of the next day that has any into `view_day`, if it ends before that hour.
+
+    Days are summed in their order, each once: nothing may be added to its hours afterwards.
+    """
+    first = (newest_summed_day(connection) + 1) * HOURS
+    next_hour = sa.select(sa.func.min(view_hour.c.hour)).where(view_hour.c.hour >= first)
+    hour = connection.execute(next_hour).scalar()
+    if hour is None or (day := hour // HOURS) * HOURS + HOURS > before_hour:
+        return
+    is_within = view_hour.c.hour.between(day * HOURS, day * HOURS + HOURS - 1)
+    total = sa.func.sum(view_hour.c.views)
+    sums = sa.select(sa.literal(day), view_hour.c.video_id, total).where(is_within)
+    rows = sums.group_by(view_hour.c.video_id)
+    connection.execute(sa.insert(view_day).from_select(["day", "video_id", "views"], rows))
+
+
+def newest_summed_day(connection: sa.Connection) -> int:
+    """The last day that is summed; -1 if none is."""
+    found = read_number(connection, "SELECT max(day) FROM view_day")
+    return -1 if found is None else found
+
+
+def views_since(connection: sa.Connection, hour: int) -> sa.FromClause:
+    """Views by video since an hour, as `video_id` and `views` in several rows: by day where whole
+    days are summed, by hour before and after those.
+    """
+    first, last = -(-hour // HOURS), newest_summed_day(connection)
+    hours = sa.select(view_hour.c.video_id, view_hour.c.views)
+    if last < first:
+        return hours.where(view_hour.c.hour >= hour).subquery()
+    before = view_hour.c.hour.between(hour, first * HOURS - 1)
+    after = view_hour.c.hour >= (last + 1) * HOURS
+    days = sa.select(view_day.c.video_id, view_day.c.views).where(view_day.c.day >= first)
+    return sa.union_all(days, hours.where(before), hours.where(after)).subquery()
 
 
 def add_pending_views(connection: sa.Connection, views: Mapping[int, int]) -> None:
@@ -104,7 +144,8 @@ def release_alarm(connection: sa.Connection, video_id: int) -> None:
 def delete_old(
     connection: sa.Connection, *, mark_hour: int, failure_day: int, view_hour_before: int
 ) -> None:
-    """Delete marks up to an hour and a day, and buckets before an hour."""
+    """Delete marks up to an hour and a day, buckets before an hour, and sums of days before its."""
     connection.execute(sa.delete(view_mark).where(view_mark.c.hour <= mark_hour))
     connection.execute(sa.delete(failure_mark).where(failure_mark.c.day <= failure_day))
     connection.execute(sa.delete(view_hour).where(view_hour.c.hour < view_hour_before))
+    connection.execute(sa.delete(view_day).where(view_day.c.day < view_hour_before // HOURS))

@@ -175,6 +175,13 @@ def take_alarm(connection: sa.Connection, video_id: int, now: Milliseconds) -> b
     return queries.take_alarm(connection, video_id, told_before + ALARM_CLAIM_MS, told_before)
 
 
+def sum_day(connection: sa.Connection, now: Milliseconds) -> None:
+    """Sum the next day that is over and not summed yet; a slow clock may still have added to it
+    until now.
+    """
+    queries.sum_next_day(connection, hour_of(now) - MARK_RETENTION_HOURS)
+
+
 def forget_old(connection: sa.Connection, now: Milliseconds) -> None:
     """Delete marks and buckets that no rank needs any more."""
     queries.delete_old(

@@ -16,6 +16,18 @@ view_hour = sa.Table(
     sa.Column("views", sa.Integer, nullable=False),
 )
 
+view_day = sa.Table(
+    "view_day",
+    metadata,
+    # What `view_hour` has of days that are over, summed: ranks of weeks and months read a row where
+    # they would read twenty-four.
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column(
+        "video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True, index=True
+    ),
+    sa.Column("views", sa.Integer, nullable=False),
+)
+
 view_mark = sa.Table(
     "view_mark",
     metadata,

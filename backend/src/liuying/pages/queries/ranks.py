@@ -10,8 +10,9 @@ from liuying.core.catalogue.queries.listing import LISTED_AMONG, in_category
 from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES
 from liuying.core.catalogue.tables import video
 from liuying.features.favourites.tables import favourite
+from liuying.features.views.queries import views_since
 from liuying.features.views.rules import RANK_PLACES
-from liuying.features.views.tables import rank_place, view_hour
+from liuying.features.views.tables import rank_place
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 
@@ -64,26 +65,25 @@ def newest(connection: sa.Connection, start: Milliseconds) -> list[Place]:
 
 def watched_since(connection: sa.Connection, hour: int) -> list[Place]:
     """The most watched videos since an hour, with their views."""
-    return _most(connection, view_hour, sa.func.sum(view_hour.c.views), view_hour.c.hour >= hour)
+    counted = views_since(connection, hour)
+    return _most(connection, counted, sa.func.sum(counted.c.views))
 
 
 def favourited_since(connection: sa.Connection, start: Milliseconds) -> list[Place]:
     """The most favourited videos since `start`, with the number of visitors."""
-    return _most(connection, favourite, sa.func.count(), favourite.c.created_at >= start)
+    counted = sa.select(favourite.c.video_id).where(favourite.c.created_at >= start).subquery()
+    return _most(connection, counted, sa.func.count())
 
 
 def _most(
-    connection: sa.Connection,
-    counted: sa.Table,
-    count: sa.ColumnElement[int],
-    is_recent: sa.ColumnElement[bool],
+    connection: sa.Connection, counted: sa.FromClause, count: sa.ColumnElement[int]
 ) -> list[Place]:
-    """The videos with the highest counts in a table's recent rows."""
+    """The videos with the highest counts in some rows."""
     total = count.label("score")
     statement = (
         sa.select(video.c.id, total)
         .join(counted, counted.c.video_id == video.c.id)
-        .where(RANKED_AMONG, is_recent)
+        .where(RANKED_AMONG)
         .group_by(video.c.id)
         .order_by(total.desc(), video.c.id.desc())
         .limit(RANK_PLACES)
