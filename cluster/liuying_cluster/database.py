@@ -311,7 +311,9 @@ listen postgres
     option httpchk OPTIONS /primary
     http-check expect status 200
     # A leader that stood still may say once more that it leads, before it sees that it does not.
-    default-server inter 1s fastinter 500ms fall 2 rise 2 on-marked-down shutdown-sessions
+    default-server fall 2 rise 2 on-marked-down shutdown-sessions
+    # Nobody waits for a leader that goes, everybody for the next one: those that do not lead are asked more often.
+    default-server inter 1s fastinter 250ms downinter 500ms
 {servers}
 """
         )

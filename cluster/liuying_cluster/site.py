@@ -24,6 +24,10 @@ SHIFTED = Path(__file__).with_name("shifted")
 LIUYING = str(Path(sys.executable).with_name("liuying"))
 
 
+class CommandError(Exception):
+    """A command of `liuying` failed. The message is what it said."""
+
+
 class Machine:
     """One machine of the site: a process that serves or imports, with HAProxy beside it and a data
     folder of its own.
@@ -88,15 +92,17 @@ class Machine:
         """Run a command of `liuying` on this machine; its output.
 
         Raises:
-            subprocess.CalledProcessError: It failed.
+            CommandError: It failed.
         """
         done = subprocess.run(
             [LIUYING, *arguments],
             env={**os.environ, **self.environment},
             capture_output=True,
             text=True,
-            check=True,
+            check=False,
         )
+        if done.returncode:
+            raise CommandError(f"liuying {' '.join(arguments)}: {done.stderr or done.stdout}")
         return done.stdout
 
 
