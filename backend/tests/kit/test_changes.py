@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 
 import pytest
+import sqlalchemy as sa
 
 from liuying.installation.services import Services
-from liuying.kit.changes import CacheTopic, changes_after, record_change
+from liuying.kit import changes
+from liuying.kit.changes import CacheTopic, changes_after, prune_changes, record_change
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -43,3 +45,24 @@ def test_a_slow_transaction_is_not_overtaken(services: Services) -> None:
     thread.join(20)
     with services.database.read() as connection:
         assert changes_after(connection, seen)[1] == {CacheTopic.CATALOGUE, CacheTopic.ADS}
+
+
+def test_pruning_tells_every_reader_the_same(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever a reader stopped, it learns of the same topics as from the whole log."""
+    monkeypatch.setattr(changes, "PRUNED_AT_ONCE", 7)
+    with services.database.write() as connection:
+        for number in range(30):
+            record_change(connection, CacheTopic.SEARCH, CacheTopic.VIEWS)
+            if number % 10 == 0:
+                record_change(connection, CacheTopic.ADS)
+        record_change(connection, CacheTopic.RANKS)
+        whole = [changes_after(connection, seen) for seen in range(70)]
+    with services.database.write() as connection:
+        while prune_changes(connection):
+            pass
+        count = sa.select(sa.func.count()).select_from(changes.change)
+        assert connection.execute(count).scalar_one() == len(set(whole[0][1])) == 4
+        assert [changes_after(connection, seen) for seen in range(70)] == whole
+        assert prune_changes(connection) is False

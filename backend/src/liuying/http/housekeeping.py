@@ -7,13 +7,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from liuying.core.catalogue.queries.change_log import prune_changes
+from liuying.core.catalogue.queries import change_log
 from liuying.core.jobs.service import prune_jobs
 from liuying.features.embedding.queries import prune_codes
 from liuying.features.reports.queries import prune_marks
 from liuying.features.search.terms import prune_searches
 from liuying.features.sharing.queries import prune_visits
 from liuying.http.recurring import always, repeat
+from liuying.kit.changes import prune_changes
 from liuying.kit.shared_limits import prune_limits
 from liuying.workflows.pictures import settle_pictures, sweep_pictures
 from liuying.workflows.protection import restore_places
@@ -35,8 +36,7 @@ SHARE_OF_TIME = 50
 
 class Housekeeping:
     """Prunes at the start and every ten minutes, settles what a kill left every minute, sweeps
-    later and every six hours. Several
-    processes may do so at once, but one is enough.
+    later and every six hours. Several processes may do so at once, but one is enough.
 
     Args:
         installation: What is pruned; ages are counted from its clock.
@@ -51,6 +51,8 @@ class Housekeeping:
         self._installation = installation
         self._database = installation.database
         self._is_ours = is_ours
+        # The newest change of a video at the last turn; whoever is behind that rebuilds.
+        self._logged = 0
 
     async def run(self) -> None:
         """Prune until cancelled. A database that does not answer is asked again at the next
@@ -100,8 +102,7 @@ class Housekeeping:
             prune_limits(connection, now)
         with self._database.write() as connection:
             prune_assets(connection, now)
-        while self._prune_changes():
-            pass
+        self._prune_changes()
 
     def empty_bin(self) -> None:
         """Purge what was taken down, and what has been in the bin for long."""
@@ -114,7 +115,21 @@ class Housekeeping:
         restore_places(self._installation)
         settle_pictures(self._database, self._installation.objects)
 
-    def _prune_changes(self) -> bool:
+    def _prune_changes(self) -> None:
+        """The log of videos is kept from the turn before on: by age, however much is written."""
+        with self._database.read() as connection:
+            logged = change_log.newest_number(connection)
+        while self._prune_videos():
+            pass
+        self._logged = logged
+        while self._prune_topics():
+            pass
+
+    def _prune_videos(self) -> bool:
+        with self._database.write() as connection:
+            return change_log.prune_changes(connection, self._logged)
+
+    def _prune_topics(self) -> bool:
         with self._database.write() as connection:
             return prune_changes(connection)
 

@@ -13,6 +13,8 @@ import sqlalchemy as sa
 
 from liuying.kit.database import metadata, read_number
 
+# A batch is small enough that no writer waits long.
+PRUNED_AT_ONCE = 20_000
 # Must differ from every other lock on the same PostgreSQL server.
 CHANGE_LOCK = 7_216_073_002
 # Where PostgreSQL tells listeners that a transaction with changes was committed. It only wakes
@@ -97,3 +99,25 @@ def changes_after(connection: sa.Connection, seq: int) -> tuple[int, frozenset[C
     return newest, frozenset(CacheTopic(name) for name in names) if names <= set(
         CacheTopic
     ) else frozenset(CacheTopic)
+
+
+def prune_changes(connection: sa.Connection) -> bool:
+    """Remove the oldest rows, up to a batch, that no reader needs: the newest one of each topic
+    says whether it changed, however far behind the reader is.
+
+    Returns:
+        Whether more remain to be removed.
+    """
+    newest = sa.select(change.c.topic, sa.func.max(change.c.seq)).group_by(change.c.topic)
+    is_outdated = sa.or_(
+        sa.false(),
+        *(
+            sa.and_(change.c.topic == topic, change.c.seq < seq)
+            for topic, seq in connection.execute(newest).all()
+        ),
+    )
+    oldest = connection.execute(sa.select(sa.func.min(change.c.seq)).where(is_outdated)).scalar()
+    if oldest is None:
+        return False
+    is_first = change.c.seq < oldest + PRUNED_AT_ONCE
+    return connection.execute(sa.delete(change).where(is_outdated, is_first)).rowcount > 0

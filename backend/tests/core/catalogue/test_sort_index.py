@@ -138,16 +138,25 @@ def test_every_process_follows(filled: Services, orders: SortIndex) -> None:
 def test_whoever_lags_behind_the_log_builds_anew(
     filled: Services, orders: SortIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(change_log, "MAX_CHANGES_LOGGED", 5)
+    """The log is kept by age: what was there at the last turn goes, but for the newest few."""
+    monkeypatch.setattr(change_log, "KEPT_AT_LEAST", 5)
     monkeypatch.setattr(change_log, "PRUNED_AT_ONCE", 4)
+    follow(filled, orders)
+    housekeeping = Housekeeping(filled)
+    housekeeping.prune()
+    before = logged(filled)
     for video_id in range(100, 120):
         set_hidden(filled, [video_id], is_hidden=True)
-    Housekeeping(filled).prune()
-    with filled.database.read() as connection:
-        assert (
-            connection.execute(sa.select(sa.func.count()).select_from(video_change)).scalar_one()
-            == 5
-        )
+    housekeeping.prune()
+    assert logged(filled) >= 20
+    follow(filled, orders)
+    assert is_ready(orders) is True  # It is within the turn.
+    for video_id in range(100, 120):
+        set_hidden(filled, [video_id], is_hidden=False)
+    housekeeping.prune()
+    assert logged(filled) >= 20
+    housekeeping.prune()
+    assert logged(filled) == 5 <= before
     follow(filled, orders)
     assert is_ready(orders) is False
     assert differences(filled, orders) == []  # by the database
@@ -155,10 +164,16 @@ def test_whoever_lags_behind_the_log_builds_anew(
     assert is_ready(orders) is True
     assert differences(filled, orders) == []
     set_hidden(filled, [105], is_hidden=False)
-    Housekeeping(filled).prune()
+    housekeeping.prune()
     follow(filled, orders)
     assert is_ready(orders) is True
     assert differences(filled, orders) == []
+
+
+def logged(services: Services) -> int:
+    with services.database.read() as connection:
+        count = sa.select(sa.func.count()).select_from(video_change)
+        return int(connection.execute(count).scalar_one())
 
 
 def test_a_log_of_another_database_is_not_followed(filled: Services, orders: SortIndex) -> None:

@@ -7,12 +7,11 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video_change
-from liuying.kit.changes import draw_in_order
+from liuying.kit.changes import PRUNED_AT_ONCE, draw_in_order
 from liuying.kit.database import read_number
 
-# Whoever is further behind rebuilds.
-MAX_CHANGES_LOGGED = 100_000
-PRUNED_AT_ONCE = 20_000
+# Whoever is further behind than these, and than the last turn of pruning, rebuilds.
+KEPT_AT_LEAST = 5_000
 ALL_VIDEOS = 0
 SEQ = video_change.c.seq
 
@@ -63,13 +62,16 @@ def changes_after(
     return rows[-1].seq, sorted(ids)
 
 
-def prune_changes(connection: sa.Connection) -> bool:
-    """Remove the oldest changes, in batches small enough that no writer waits long.
+def prune_changes(connection: sa.Connection, until: int) -> bool:
+    """Remove the oldest changes up to a number, in batches. The newest always stay.
+
+    Args:
+        until: What was the newest number so long ago that whoever has not followed it rebuilds.
 
     Returns:
         Whether more remain to be removed.
     """
-    surplus = newest_number(connection) - MAX_CHANGES_LOGGED
+    surplus = min(until, newest_number(connection) - KEPT_AT_LEAST)
     oldest = connection.execute(sa.select(sa.func.min(SEQ))).scalar() or 0
     if oldest > surplus:
         return False
