@@ -33,7 +33,9 @@ class Certificates(msgspec.Struct, frozen=True):
 
 def make_certificates(folder: Path) -> Certificates:
     """Make an authority and a certificate; the authority's key is not kept."""
-    found = Certificates(folder / "ca.pem", folder / "cluster.pem", folder / "cluster.key")
+    found = Certificates(
+        folder / "ca.pem", folder / "cluster.pem", folder / "cluster.key"
+    )
     now = datetime.now(UTC)
     authority_key, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
     authority_name, name = _name("流影 cluster"), _name("127.0.0.1")
@@ -46,7 +48,10 @@ def make_certificates(folder: Path) -> Certificates:
         _builder(name, authority_name, key, now)
         .add_extension(
             x509.SubjectAlternativeName(
-                [x509.IPAddress(ipaddress.ip_address("127.0.0.1")), x509.DNSName("localhost")]
+                [
+                    x509.IPAddress(ipaddress.ip_address("127.0.0.1")),
+                    x509.DNSName("localhost"),
+                ]
             ),
             critical=False,
         )
@@ -74,7 +79,10 @@ def _name(common: str) -> x509.Name:
 
 
 def _builder(
-    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey, now: datetime
+    subject: x509.Name,
+    issuer: x509.Name,
+    key: ec.EllipticCurvePrivateKey,
+    now: datetime,
 ) -> x509.CertificateBuilder:
     return (
         x509.CertificateBuilder()

@@ -46,7 +46,8 @@ class Etcd:
         self.clients = [free_port() for _ in range(MEMBERS)]
         peers = [free_port() for _ in range(MEMBERS)]
         cluster = ",".join(
-            f"etcd{number}=https://127.0.0.1:{port}" for number, port in enumerate(peers, 1)
+            f"etcd{number}=https://127.0.0.1:{port}"
+            for number, port in enumerate(peers, 1)
         )
         self.parts = [
             Part(
@@ -76,14 +77,19 @@ class Etcd:
                 folder,
                 user=user,
             )
-            for number, (client, peer) in enumerate(zip(self.clients, peers, strict=True), 1)
+            for number, (client, peer) in enumerate(
+                zip(self.clients, peers, strict=True), 1
+            )
         ]
 
     def start(self) -> None:
         """Start all, and wait until they have a leader."""
         for part in self.parts:
             part.start()
-        wait_until(lambda: all(self._is_healthy(port) for port in self.clients), "etcd 没有就绪")
+        wait_until(
+            lambda: all(self._is_healthy(port) for port in self.clients),
+            "etcd 没有就绪",
+        )
 
     def _is_healthy(self, port: int) -> bool:
         with suppress(OSError):
@@ -129,7 +135,9 @@ class Postgres:
             name = f"pg{number + 1}"
             config = folder / f"{name}.json"
             config.touch(mode=0o600)
-            config.write_text(json.dumps(self._configuration(folder, name, number, etcd)))
+            config.write_text(
+                json.dumps(self._configuration(folder, name, number, etcd))
+            )
             if user and os.geteuid() == 0:
                 shutil.chown(config, user)
             # libpq looks for certificates in the home folder.
@@ -138,14 +146,20 @@ class Postgres:
             noted = folder / name / "postmaster.pid"
             command = [PYTHON, "-m", "patroni", str(config)]
             group = FIRST_GROUP + number if user else None
-            self.parts.append(Part(name, command, folder, environment, user, noted, group))
+            self.parts.append(
+                Part(name, command, folder, environment, user, noted, group)
+            )
 
     def start(self) -> None:
         """Start all; wait for a leader with a synchronous standby; make the site's database."""
         for part in self.parts:
             part.start()
         wait_until(lambda: self.leader() is not None, "PostgreSQL 没有主库", self.parts)
-        wait_until(lambda: "sync_standby" in self.roles(), "PostgreSQL 没有同步的备库", self.parts)
+        wait_until(
+            lambda: "sync_standby" in self.roles(),
+            "PostgreSQL 没有同步的备库",
+            self.parts,
+        )
         leader = self.leader()
         if leader is None:
             raise TimeoutError("PostgreSQL 的主库刚刚失效")
@@ -153,9 +167,13 @@ class Postgres:
         with psycopg.connect(self.address(leader), autocommit=True) as connection:
             password = sql.Literal(self.passwords[USER])
             role = sql.Identifier(USER)
-            connection.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(role, password))
             connection.execute(
-                sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(DATABASE), role)
+                sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(role, password)
+            )
+            connection.execute(
+                sql.SQL("CREATE DATABASE {} OWNER {}").format(
+                    sql.Identifier(DATABASE), role
+                )
             )
 
     def leader(self) -> int | None:
@@ -197,7 +215,9 @@ class Postgres:
             f" sslrootcert={self._certificates.authority} connect_timeout=5"
         )
 
-    def _configuration(self, folder: Path, name: str, number: int, etcd: Etcd) -> dict[str, object]:
+    def _configuration(
+        self, folder: Path, name: str, number: int, etcd: Etcd
+    ) -> dict[str, object]:
         paths = self._certificates
         return {
             "scope": "liuying",
@@ -208,7 +228,10 @@ class Postgres:
                 "certfile": str(paths.certificate),
                 "keyfile": str(paths.key),
                 "cafile": str(paths.authority),
-                "authentication": {"username": "patroni", "password": self.passwords["rest"]},
+                "authentication": {
+                    "username": "patroni",
+                    "password": self.passwords["rest"],
+                },
             },
             "ctl": {"cacert": str(paths.authority)},
             "etcd3": {
@@ -229,10 +252,17 @@ class Postgres:
                     "primary_start_timeout": 0,
                     "postgresql": {
                         "use_pg_rewind": True,
-                        "parameters": {"max_connections": 200, "wal_keep_size": "256MB"},
+                        "parameters": {
+                            "max_connections": 200,
+                            "wal_keep_size": "256MB",
+                        },
                     },
                 },
-                "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, "data-checksums"],
+                "initdb": [
+                    {"encoding": "UTF8"},
+                    {"locale": "C.UTF-8"},
+                    "data-checksums",
+                ],
             },
             "postgresql": {
                 "listen": f"127.0.0.1:{self.ports[number]}",

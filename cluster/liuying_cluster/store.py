@@ -47,10 +47,15 @@ class Store:
         self.https_port = free_port() if certificates else 0
         self._ports = {part: free_port() for part in PARTS}
         grpc = {part: free_port() for part in PARTS}
-        self.access_key, self.secret_key = secrets.token_hex(10), secrets.token_urlsafe(30)
+        self.access_key, self.secret_key = (
+            secrets.token_hex(10),
+            secrets.token_urlsafe(30),
+        )
         credentials = {"accessKey": self.access_key, "secretKey": self.secret_key}
         actions = ["Admin", "Read", "Write", "List"]
-        identities = [{"name": "site", "credentials": [credentials], "actions": actions}]
+        identities = [
+            {"name": "site", "credentials": [credentials], "actions": actions}
+        ]
         if is_readable_by_all:
             identities.append({"name": "anonymous", "actions": ["Read"]})
         config = folder / "s3.json"
@@ -126,7 +131,9 @@ class Store:
     def status_without_key(self) -> int:
         """What a stranger gets who asks for an object; 0 where nobody answers."""
         try:
-            with urllib.request.urlopen(f"{self.endpoint}/{BUCKET}/none", timeout=5) as answer:  # noqa: S310
+            with urllib.request.urlopen(
+                f"{self.endpoint}/{BUCKET}/none", timeout=5
+            ) as answer:  # noqa: S310
                 return int(answer.status)
         except urllib.error.HTTPError as error:
             return error.code

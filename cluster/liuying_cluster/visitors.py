@@ -59,7 +59,10 @@ def call(
     began = time.monotonic()
     parts = urlsplit(address)
     connection = HTTPConnection(
-        str(parts.hostname), parts.port, timeout=LONGEST_CALL_S, source_address=(source, 0)
+        str(parts.hostname),
+        parts.port,
+        timeout=LONGEST_CALL_S,
+        source_address=(source, 0),
     )
     headers = {"x-visitor-code": code, "content-type": "application/json"}
     data = None if body is None else json.dumps(body)
@@ -183,7 +186,9 @@ def see_fault(
         wait_until(is_over, "没有人能再写入")
         mend()
         again = time.monotonic()
-        wait_until(lambda: seen.writers.written_since(again) > WRITERS, "没有人能再写入")
+        wait_until(
+            lambda: seen.writers.written_since(again) > WRITERS, "没有人能再写入"
+        )
     return seen
 
 

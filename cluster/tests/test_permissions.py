@@ -1,0 +1,75 @@
+"""Nobody left who says what may be read: what everybody may watch goes on, a right does not."""
+
+from __future__ import annotations
+
+import base64
+import time
+from pathlib import Path
+
+import pytest
+from liuying_cluster.cluster import Cluster
+from liuying_cluster.films import import_clip, make_clip, segments_of
+from liuying_cluster.processes import wait_until
+from liuying_cluster.table import Table
+from liuying_cluster.visitors import call
+
+from liuying.core.playback.signed_urls import sign_prefix, signed_path
+from liuying.kit.clock import system_clock
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.secrets import load_secrets
+
+# Seconds: an answer counts for ten, and is looked for a little longer.
+ANSWERED_S, WATCHED_S = 10.0, 15.0
+
+
+@pytest.fixture
+def locked(cluster: Cluster, tmp_path: Path) -> list[str]:
+    """Addresses of a locked video's segments, with a right."""
+    clip = tmp_path / "locked.mp4"
+    make_clip(clip, 7, "testsrc")
+    paths = segments_of(cluster, import_clip(cluster, clip))
+    key = paths[0].split("/")[2]
+    with cluster.connect() as connection:
+        connection.execute("UPDATE asset SET is_protected = true WHERE key = %s", [key])
+    secrets = load_secrets(cluster.secrets)
+    assert secrets is not None
+    right = sign_prefix(
+        KeyedHashes(base64.b64decode(secrets.pepper)), key, system_clock()
+    )
+    return [signed_path(right, path) for path in paths]
+
+
+def test_open_media_go_on_and_a_right_does_not(
+    cluster: Cluster, video: int, locked: list[str], table: Table
+) -> None:
+    fronts = [one.address for one in cluster.fronts]
+    free = segments_of(cluster, video)
+    for front in fronts:
+        assert {call(front, path).status for path in (*free, *locked)} == {200}
+    for machine in cluster.serving:
+        machine.part.kill()
+    killed_at = time.monotonic()
+    seen: dict[int, float] = {}
+    try:
+        while (passed := time.monotonic() - killed_at) < WATCHED_S:
+            for front in fronts:
+                assert {call(front, path).status for path in free} == {200}
+                for path in locked:
+                    seen[call(front, path).status] = passed
+            time.sleep(0.2)
+    finally:
+        for machine in cluster.serving:
+            machine.start()
+    # The last answer counts for its time, and nobody goes on without one.
+    assert seen.keys() == {200, 503}
+    assert seen[200] <= ANSWERED_S + 1.0
+    wait_until(
+        lambda: (
+            {call(front, path).status for front in fronts for path in locked} == {200}
+        ),
+        "locked media do not come back",
+    )
+    table.figure(
+        "both serving processes killed",
+        f"open segments from every nginx throughout, locked ones for {seen[200]:.0f} s",
+    )
