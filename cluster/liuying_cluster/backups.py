@@ -36,9 +36,7 @@ class Backups:
         user: Runs PostgreSQL where we are root; empty otherwise.
     """
 
-    def __init__(
-        self, folder: Path, certificates: Certificates, store: Store, user: str
-    ) -> None:
+    def __init__(self, folder: Path, certificates: Certificates, store: Store, user: str) -> None:
         self._folder = folder
         self._certificates = certificates
         self._store = store
@@ -110,9 +108,7 @@ pg1-user=postgres
         """
         self._run(name, password, "--type=full", "backup")
 
-    def restore(
-        self, name: str, password: str, target: Path, moment: str
-    ) -> RestoredServer:
+    def restore(self, name: str, password: str, target: Path, moment: str) -> RestoredServer:
         """Put the database together as it was at a moment, and let a server of its own read it.
 
         Args:
@@ -145,11 +141,7 @@ pg1-user=postgres
             "archive_mode": "off",
             "synchronous_standby_names": "",
         }
-        options = [
-            part
-            for name, value in settings.items()
-            for part in ("-c", f"{name}={value}")
-        ]
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         command = ["postgres", "-D", str(target), *options]
         return Part("restored", command, self._folder, user=self._user)
 

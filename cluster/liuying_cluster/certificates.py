@@ -33,9 +33,7 @@ class Certificates(msgspec.Struct, frozen=True):
 
 def make_certificates(folder: Path) -> Certificates:
     """Make an authority and a certificate; the authority's key is not kept."""
-    found = Certificates(
-        folder / "ca.pem", folder / "cluster.pem", folder / "cluster.key"
-    )
+    found = Certificates(folder / "ca.pem", folder / "cluster.pem", folder / "cluster.key")
     now = datetime.now(UTC)
     authority_key, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
     authority_name, name = _name("流影 cluster"), _name("127.0.0.1")

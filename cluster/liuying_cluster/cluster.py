@@ -60,24 +60,16 @@ class Cluster:
         common = common_settings(folder, self.secrets, self.store)
 
         def machine(name: str, *command: str, port: int = 0) -> Machine:
-            haproxy = Haproxy(
-                f"haproxy-{name}", folder, self.certificates, self.postgres
-            )
-            database = database_address(
-                folder, name, self.certificates, self.postgres, haproxy
-            )
+            haproxy = Haproxy(f"haproxy-{name}", folder, self.certificates, self.postgres)
+            database = database_address(folder, name, self.certificates, self.postgres, haproxy)
             return Machine(name, command, folder, {**common, **database}, haproxy, port)
 
         self.serving = [
-            machine(f"serve{number}", "serve", port=free_port())
-            for number in range(1, serving + 1)
+            machine(f"serve{number}", "serve", port=free_port()) for number in range(1, serving + 1)
         ]
-        self.working = [
-            machine(f"worker{number}", "worker") for number in range(1, WORKING + 1)
-        ]
+        self.working = [machine(f"worker{number}", "worker") for number in range(1, WORKING + 1)]
         self.fronts = [
-            Nginx(f"nginx{number}", folder, self.serving)
-            for number in range(1, FRONTS + 1)
+            Nginx(f"nginx{number}", folder, self.serving) for number in range(1, FRONTS + 1)
         ]
 
     @property

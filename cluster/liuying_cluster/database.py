@@ -46,8 +46,7 @@ class Etcd:
         self.clients = [free_port() for _ in range(MEMBERS)]
         peers = [free_port() for _ in range(MEMBERS)]
         cluster = ",".join(
-            f"etcd{number}=https://127.0.0.1:{port}"
-            for number, port in enumerate(peers, 1)
+            f"etcd{number}=https://127.0.0.1:{port}" for number, port in enumerate(peers, 1)
         )
         self.parts = [
             Part(
@@ -77,9 +76,7 @@ class Etcd:
                 folder,
                 user=user,
             )
-            for number, (client, peer) in enumerate(
-                zip(self.clients, peers, strict=True), 1
-            )
+            for number, (client, peer) in enumerate(zip(self.clients, peers, strict=True), 1)
         ]
 
     def start(self) -> None:
@@ -135,9 +132,7 @@ class Postgres:
             name = f"pg{number + 1}"
             config = folder / f"{name}.json"
             config.touch(mode=0o600)
-            config.write_text(
-                json.dumps(self._configuration(folder, name, number, etcd))
-            )
+            config.write_text(json.dumps(self._configuration(folder, name, number, etcd)))
             if user and os.geteuid() == 0:
                 shutil.chown(config, user)
             # libpq looks for certificates in the home folder.
@@ -146,9 +141,7 @@ class Postgres:
             noted = folder / name / "postmaster.pid"
             command = [PYTHON, "-m", "patroni", str(config)]
             group = FIRST_GROUP + number if user else None
-            self.parts.append(
-                Part(name, command, folder, environment, user, noted, group)
-            )
+            self.parts.append(Part(name, command, folder, environment, user, noted, group))
 
     def start(self) -> None:
         """Start all; wait for a leader with a synchronous standby; make the site's database."""
@@ -167,13 +160,9 @@ class Postgres:
         with psycopg.connect(self.address(leader), autocommit=True) as connection:
             password = sql.Literal(self.passwords[USER])
             role = sql.Identifier(USER)
+            connection.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(role, password))
             connection.execute(
-                sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(role, password)
-            )
-            connection.execute(
-                sql.SQL("CREATE DATABASE {} OWNER {}").format(
-                    sql.Identifier(DATABASE), role
-                )
+                sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(DATABASE), role)
             )
 
     def leader(self) -> int | None:
@@ -215,9 +204,7 @@ class Postgres:
             f" sslrootcert={self._certificates.authority} connect_timeout=5"
         )
 
-    def _configuration(
-        self, folder: Path, name: str, number: int, etcd: Etcd
-    ) -> dict[str, object]:
+    def _configuration(self, folder: Path, name: str, number: int, etcd: Etcd) -> dict[str, object]:
         paths = self._certificates
         return {
             "scope": "liuying",
@@ -342,7 +329,7 @@ listen postgres
     http-check expect status 200
     # A leader that stood still may say once more that it leads, before it sees that it does not.
     default-server fall 2 rise 2 on-marked-down shutdown-sessions
-    # Nobody waits for a leader that goes, everybody for the next one: those that do not lead are asked more often.
+    # Nobody waits for a leader that goes, everybody for the next one: the others are asked more often.
     default-server inter 1s fastinter 250ms downinter 500ms
 {servers}
 """

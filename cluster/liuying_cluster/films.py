@@ -55,9 +55,7 @@ def queue_clip(cluster: Cluster, clip: Path) -> int:
 
 def jobs_of(cluster: Cluster) -> list[dict[str, Any]]:
     """All jobs, as `liuying jobs list --json` gives them."""
-    found: list[dict[str, Any]] = json.loads(
-        cluster.serving[0].run("jobs", "list", "--json")
-    )
+    found: list[dict[str, Any]] = json.loads(cluster.serving[0].run("jobs", "list", "--json"))
     return found
 
 
@@ -67,9 +65,7 @@ def broken_files(cluster: Cluster, video: int) -> list[str]:
     playlists = [urljoin(master, name) for name in _names(call(front, master).body)]
     paths = [master, *playlists]
     for playlist in playlists:
-        paths += [
-            urljoin(playlist, name) for name in _names(call(front, playlist).body)
-        ]
+        paths += [urljoin(playlist, name) for name in _names(call(front, playlist).body)]
     return [path for path in paths if call(front, path).status != 200]
 
 
@@ -103,8 +99,4 @@ def segments_of(cluster: Cluster, video: int) -> list[str]:
 
 
 def _names(playlist: bytes) -> list[str]:
-    return [
-        line
-        for line in playlist.decode().splitlines()
-        if line and not line.startswith("#")
-    ]
+    return [line for line in playlist.decode().splitlines() if line and not line.startswith("#")]

@@ -54,9 +54,7 @@ class Meter:
     def used(self) -> dict[str, float]:
         """CPU seconds since the beginning, by group."""
         return {
-            name: sum(
-                used - self._first[name].get(pid, 0.0) for pid, used in last.items()
-            )
+            name: sum(used - self._first[name].get(pid, 0.0) for pid, used in last.items())
             for name, last in self._last.items()
         }
 

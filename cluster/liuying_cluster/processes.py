@@ -56,9 +56,7 @@ def answers(port: int) -> bool:
     return False
 
 
-def wait_until(
-    condition: Callable[[], object], complaint: str, parts: Sequence[Part] = ()
-) -> None:
+def wait_until(condition: Callable[[], object], complaint: str, parts: Sequence[Part] = ()) -> None:
     """Ask until something holds.
 
     Args:
@@ -107,9 +105,7 @@ class Part:
         self.environment = {**os.environ, **(environment or {})}
         self._user = user if user and os.geteuid() == 0 else None
         self._pid_file = pid_file
-        self.group = (
-            pwd.getpwnam(self._user).pw_gid if self._user and group is None else group
-        )
+        self.group = pwd.getpwnam(self._user).pw_gid if self._user and group is None else group
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -190,17 +186,12 @@ class Part:
 
     def _roots(self) -> list[int]:
         # The number of one that has ended may be another's by now.
-        found = (
-            [self._process.pid] if self._process is not None and self.is_running else []
-        )
+        found = [self._process.pid] if self._process is not None and self.is_running else []
         if self._pid_file is not None:
             with suppress(OSError, ValueError):
                 pid = int(self._pid_file.read_text().split()[0])
                 # A file that was left by a server which is gone may name anything.
-                if (
-                    str(self._pid_file.parent)
-                    in Path(f"/proc/{pid}/cmdline").read_text()
-                ):
+                if str(self._pid_file.parent) in Path(f"/proc/{pid}/cmdline").read_text():
                     found.append(pid)
         return found
 

@@ -105,9 +105,7 @@ class Machine:
             check=False,
         )
         if done.returncode:
-            raise CommandError(
-                f"liuying {' '.join(arguments)}: {done.stderr or done.stdout}"
-            )
+            raise CommandError(f"liuying {' '.join(arguments)}: {done.stderr or done.stdout}")
         return done.stdout
 
 

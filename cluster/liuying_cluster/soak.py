@@ -86,9 +86,7 @@ def soak(cluster: Cluster, video: int, rounds: int, minutes: float) -> dict[str,
             acknowledged -= lost
             sum_.add(seen, len(lost))
             gap = seen.writers.gap()
-            print(
-                f"{turn + 1} {name}: {len(lost)} lost, gap {gap:.1f} s", file=sys.stderr
-            )
+            print(f"{turn + 1} {name}: {len(lost)} lost, gap {gap:.1f} s", file=sys.stderr)
     return sums
 
 
@@ -96,20 +94,14 @@ def main() -> int:
     """Run the rounds and print the table; 1 where a write was lost or a limit passed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument(
-        "--minutes", type=float, default=600.0, help="no new fault after that"
-    )
+    parser.add_argument("--minutes", type=float, default=600.0, help="no new fault after that")
     options = parser.parse_args()
     with running_cluster() as cluster, TemporaryDirectory() as folder:
         clip = Path(folder) / "clip.mp4"
         make_clip(clip, 6)
-        sums = soak(
-            cluster, import_clip(cluster, clip), options.rounds, options.minutes
-        )
+        sums = soak(cluster, import_clip(cluster, clip), options.rounds, options.minutes)
     print(markdown(HEAD, [(name, *sum_.cells()) for name, sum_ in sums.items()]))
-    print(
-        f"The limit of a gap is {LONGEST_GAP_S:.0f} s: 1.1 times the lease, and a second."
-    )
+    print(f"The limit of a gap is {LONGEST_GAP_S:.0f} s: 1.1 times the lease, and a second.")
     return 0 if all(sum_.is_good for sum_ in sums.values()) else 1
 
 

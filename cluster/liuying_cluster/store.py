@@ -53,9 +53,7 @@ class Store:
         )
         credentials = {"accessKey": self.access_key, "secretKey": self.secret_key}
         actions = ["Admin", "Read", "Write", "List"]
-        identities = [
-            {"name": "site", "credentials": [credentials], "actions": actions}
-        ]
+        identities = [{"name": "site", "credentials": [credentials], "actions": actions}]
         if is_readable_by_all:
             identities.append({"name": "anonymous", "actions": ["Read"]})
         config = folder / "s3.json"
@@ -131,9 +129,7 @@ class Store:
     def status_without_key(self) -> int:
         """What a stranger gets who asks for an object; 0 where nobody answers."""
         try:
-            with urllib.request.urlopen(
-                f"{self.endpoint}/{BUCKET}/none", timeout=5
-            ) as answer:  # noqa: S310
+            with urllib.request.urlopen(f"{self.endpoint}/{BUCKET}/none", timeout=5) as answer:  # noqa: S310
                 return int(answer.status)
         except urllib.error.HTTPError as error:
             return error.code

@@ -65,6 +65,5 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def counted(statuses: Counter[int]) -> str:
     """How often each status was answered; 0 means that nobody did."""
     return (
-        ", ".join(f"{number} x {status}" for status, number in sorted(statuses.items()))
-        or "none"
+        ", ".join(f"{number} x {status}" for status, number in sorted(statuses.items())) or "none"
     )

@@ -186,9 +186,7 @@ def see_fault(
         wait_until(is_over, "没有人能再写入")
         mend()
         again = time.monotonic()
-        wait_until(
-            lambda: seen.writers.written_since(again) > WRITERS, "没有人能再写入"
-        )
+        wait_until(lambda: seen.writers.written_since(again) > WRITERS, "没有人能再写入")
     return seen
 
 

@@ -81,26 +81,20 @@ def end_all(sessions: set[int], folders: set[str]) -> None:
 
 def _others() -> Iterator[int]:
     own = os.getpid()
-    return (
-        int(one.name) for one in Path("/proc").glob("[0-9]*") if int(one.name) != own
-    )
+    return (int(one.name) for one in Path("/proc").glob("[0-9]*") if int(one.name) != own)
 
 
 def _belongs(pid: int, sessions: set[int], folders: set[str]) -> bool:
     with suppress(OSError, ValueError, IndexError):
         # Behind the name in brackets, which may hold anything: state, parent, group, session.
-        state, _, _, session = (
-            Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:4]
-        )
+        state, _, _, session = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:4]
         if state == "Z":
             return False
         if int(session) in sessions:
             return True
         command = Path(f"/proc/{pid}/cmdline").read_bytes()
         is_postgres = command.split(b"\0")[0].endswith(POSTGRES)
-        return is_postgres and any(
-            f"{folder}/".encode() in command for folder in folders
-        )
+        return is_postgres and any(f"{folder}/".encode() in command for folder in folders)
     return False
 
 

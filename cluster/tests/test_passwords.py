@@ -23,9 +23,7 @@ from liuying_cluster.database import DATABASE, USER, client_context
 def test_postgresql_refuses(cluster: Cluster, who: str) -> None:
     ports = [*cluster.postgres.ports, *(one.haproxy.port for one in cluster.serving)]
     for port in ports:
-        with pytest.raises(
-            psycopg.OperationalError, match=r"no pg_hba|password|no encryption"
-        ):
+        with pytest.raises(psycopg.OperationalError, match=r"no pg_hba|password|no encryption"):
             psycopg.connect(f"host=127.0.0.1 port={port} connect_timeout=5 {who}")
 
 
@@ -33,17 +31,13 @@ def test_etcd_refuses_who_has_no_certificate(cluster: Cluster) -> None:
     stranger = ssl.create_default_context(cafile=str(cluster.certificates.authority))
     for port in cluster.etcd.clients:
         with pytest.raises(OSError, match="certificate"):
-            urllib.request.urlopen(
-                f"https://127.0.0.1:{port}/version", timeout=5, context=stranger
-            )
+            urllib.request.urlopen(f"https://127.0.0.1:{port}/version", timeout=5, context=stranger)
 
 
 def test_patroni_refuses_orders_without_its_password(cluster: Cluster) -> None:
     context = client_context(cluster.certificates)
     for port in cluster.postgres.rest:
-        request = urllib.request.Request(
-            f"https://127.0.0.1:{port}/restart", b"{}", method="POST"
-        )
+        request = urllib.request.Request(f"https://127.0.0.1:{port}/restart", b"{}", method="POST")
         with pytest.raises(urllib.error.HTTPError, match=r"401|403"):
             urllib.request.urlopen(request, timeout=5, context=context)  # noqa: S310
 

@@ -33,9 +33,7 @@ def locked(cluster: Cluster, tmp_path: Path) -> list[str]:
         connection.execute("UPDATE asset SET is_protected = true WHERE key = %s", [key])
     secrets = load_secrets(cluster.secrets)
     assert secrets is not None
-    right = sign_prefix(
-        KeyedHashes(base64.b64decode(secrets.pepper)), key, system_clock()
-    )
+    right = sign_prefix(KeyedHashes(base64.b64decode(secrets.pepper)), key, system_clock())
     return [signed_path(right, path) for path in paths]
 
 
@@ -64,9 +62,7 @@ def test_open_media_go_on_and_a_right_does_not(
     assert seen.keys() == {200, 503}
     assert seen[200] <= ANSWERED_S + 1.0
     wait_until(
-        lambda: (
-            {call(front, path).status for front in fronts for path in locked} == {200}
-        ),
+        lambda: {call(front, path).status for front in fronts for path in locked} == {200},
         "locked media do not come back",
     )
     table.figure(

@@ -30,9 +30,7 @@ def count(connection: psycopg.Connection, statement: str, video: int) -> int:
     return int(row[0])
 
 
-def test_a_moment_before_a_mistake_is_restored(
-    cluster: Cluster, video: int, table: Table
-) -> None:
+def test_a_moment_before_a_mistake_is_restored(cluster: Cluster, video: int, table: Table) -> None:
     postgres = cluster.postgres
     leader = postgres.leader()
     assert leader is not None
@@ -43,9 +41,7 @@ def test_a_moment_before_a_mistake_is_restored(
     backed_up = time.monotonic() - began
     time.sleep(2.0)  # Ends of back-ups are noted in whole seconds.
     keep(cluster, video, "after000base")
-    with psycopg.connect(
-        postgres.address(leader, DATABASE), autocommit=True
-    ) as connection:
+    with psycopg.connect(postgres.address(leader, DATABASE), autocommit=True) as connection:
         kept = count(connection, FAVOURITES, video)
         row = connection.execute("SELECT clock_timestamp()::text").fetchone()
         assert row is not None

@@ -14,9 +14,7 @@ from liuying_cluster.table import Table
 from liuying_cluster.visitors import call
 
 
-def test_limits_count_for_all_processes_together(
-    cluster: Cluster, table: Table
-) -> None:
+def test_limits_count_for_all_processes_together(cluster: Cluster, table: Table) -> None:
     addresses = [f"http://127.0.0.1:{one.port}" for one in cluster.serving]
     body = {"content": "x" * 20}
     asked = [
@@ -28,9 +26,7 @@ def test_limits_count_for_all_processes_together(
         ).status
         for turn in range(12)
     ]
-    table.figure(
-        f"feedback, 12 times over {len(addresses)} processes", str(dict(Counter(asked)))
-    )
+    table.figure(f"feedback, 12 times over {len(addresses)} processes", str(dict(Counter(asked))))
     assert Counter(asked) == {200: 5, 429: 7}
 
 
@@ -42,15 +38,11 @@ def another(cluster: Cluster, tmp_path: Path) -> int:
     return import_clip(cluster, clip)
 
 
-def test_a_video_taken_down_ends_everywhere(
-    cluster: Cluster, another: int, table: Table
-) -> None:
+def test_a_video_taken_down_ends_everywhere(cluster: Cluster, another: int, table: Table) -> None:
     fronts = [one.address for one in cluster.fronts]
     playlist = playlist_of(cluster, another)
     assert {call(front, playlist).status for front in fronts} == {200}
-    cluster.serving[1].run(
-        "video", "takedown", str(another), "--reason", "投诉", "--yes"
-    )
+    cluster.serving[1].run("video", "takedown", str(another), "--reason", "投诉", "--yes")
     began = time.monotonic()
 
     def is_gone(path: str, statuses: set[int]) -> bool:

@@ -86,13 +86,9 @@ def test_a_rolling_upgrade_is_not_noticed(
     began = time.monotonic()
     with load.running():
         time.sleep(PAUSE_S)
-        with (
-            cluster.connect() as connection
-        ):  # Expand: what the old version does not know.
+        with cluster.connect() as connection:  # Expand: what the old version does not know.
             connection.execute("SET lock_timeout = '2s'")
-            connection.execute(
-                "ALTER TABLE video ADD COLUMN of_the_new_version INTEGER"
-            )
+            connection.execute("ALTER TABLE video ADD COLUMN of_the_new_version INTEGER")
         for machine in cluster.serving:
             machine.part.environment["LIUYING_WEB_DIR"] = str(new)
             machine.part.stop()

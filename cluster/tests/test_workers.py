@@ -140,9 +140,7 @@ def test_a_worker_that_is_killed_is_followed_by_another(
         video = wait_until_done(cluster, number)
     finally:
         killed.start()
-    table.figure(
-        f"{killed.part.name} killed ({step}): another goes on", f"{seconds:.0f} s"
-    )
+    table.figure(f"{killed.part.name} killed ({step}): another goes on", f"{seconds:.0f} s")
     assert broken_files(cluster, video) == []
     assert seconds <= GOES_ON_WITHIN_S
 
@@ -168,9 +166,7 @@ def test_a_worker_that_stands_still_mixes_nothing(
         lambda: started.isdisjoint(frozen.part.cpu()),
         "what stood still does not give up",
     )
-    table.figure(
-        f"{frozen.part.name} frozen ({step}): another goes on", f"{seconds:.0f} s"
-    )
+    table.figure(f"{frozen.part.name} frozen ({step}): another goes on", f"{seconds:.0f} s")
     assert stored(cluster) == before
     assert broken_files(cluster, video) == []
 
@@ -179,7 +175,5 @@ def stored(cluster: Cluster) -> dict[str, str]:
     """All media in the bucket, by the hash of their content."""
     bucket = bucket_of(cluster.store.place(), request_s=10.0, retry_s=5.0)
     return {
-        one["path"]: str(one["e_tag"])
-        for page in obstore.list(bucket, "media")
-        for one in page
+        one["path"]: str(one["e_tag"]) for page in obstore.list(bucket, "media") for one in page
     }
