@@ -14,8 +14,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         print(
-            "正在启动三个 PostgreSQL（Patroni）、三个 etcd、HAProxy、S3、nginx 和网站……",
-            flush=True,
+            "正在启动三个 PostgreSQL（Patroni）、三个 etcd、HAProxy、S3、nginx 和网站……", flush=True
         )
         with running_cluster() as cluster:
             for front in cluster.fronts:

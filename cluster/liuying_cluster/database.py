@@ -83,10 +83,7 @@ class Etcd:
         """Start all, and wait until they have a leader."""
         for part in self.parts:
             part.start()
-        wait_until(
-            lambda: all(self._is_healthy(port) for port in self.clients),
-            "etcd 没有就绪",
-        )
+        wait_until(lambda: all(self._is_healthy(port) for port in self.clients), "etcd 没有就绪")
 
     def _is_healthy(self, port: int) -> bool:
         with suppress(OSError):
@@ -148,11 +145,7 @@ class Postgres:
         for part in self.parts:
             part.start()
         wait_until(lambda: self.leader() is not None, "PostgreSQL 没有主库", self.parts)
-        wait_until(
-            lambda: "sync_standby" in self.roles(),
-            "PostgreSQL 没有同步的备库",
-            self.parts,
-        )
+        wait_until(lambda: "sync_standby" in self.roles(), "PostgreSQL 没有同步的备库", self.parts)
         leader = self.leader()
         if leader is None:
             raise TimeoutError("PostgreSQL 的主库刚刚失效")
@@ -215,10 +208,7 @@ class Postgres:
                 "certfile": str(paths.certificate),
                 "keyfile": str(paths.key),
                 "cafile": str(paths.authority),
-                "authentication": {
-                    "username": "patroni",
-                    "password": self.passwords["rest"],
-                },
+                "authentication": {"username": "patroni", "password": self.passwords["rest"]},
             },
             "ctl": {"cacert": str(paths.authority)},
             "etcd3": {
@@ -239,17 +229,10 @@ class Postgres:
                     "primary_start_timeout": 0,
                     "postgresql": {
                         "use_pg_rewind": True,
-                        "parameters": {
-                            "max_connections": 200,
-                            "wal_keep_size": "256MB",
-                        },
+                        "parameters": {"max_connections": 200, "wal_keep_size": "256MB"},
                     },
                 },
-                "initdb": [
-                    {"encoding": "UTF8"},
-                    {"locale": "C.UTF-8"},
-                    "data-checksums",
-                ],
+                "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, "data-checksums"],
             },
             "postgresql": {
                 "listen": f"127.0.0.1:{self.ports[number]}",
@@ -329,7 +312,7 @@ listen postgres
     http-check expect status 200
     # A leader that stood still may say once more that it leads, before it sees that it does not.
     default-server fall 2 rise 2 on-marked-down shutdown-sessions
-    # Nobody waits for a leader that goes, everybody for the next one: the others are asked more often.
+    # Everybody waits for the next leader: those that do not lead are asked more often.
     default-server inter 1s fastinter 250ms downinter 500ms
 {servers}
 """

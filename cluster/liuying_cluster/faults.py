@@ -58,15 +58,7 @@ def _patroni_frozen(cluster: Cluster) -> Fault:
 
 def _network_dropped(cluster: Cluster) -> Fault:
     """Nothing that the leader's PostgreSQL and Patroni send reaches anybody, nor says so."""
-    rule = [
-        "OUTPUT",
-        "-m",
-        "owner",
-        "--gid-owner",
-        str(_leader(cluster).group),
-        "-j",
-        "DROP",
-    ]
+    rule = ["OUTPUT", "-m", "owner", "--gid-owner", str(_leader(cluster).group), "-j", "DROP"]
 
     def change(option: str) -> None:
         subprocess.run([program("iptables"), "-w", option, *rule], check=True)

@@ -17,11 +17,7 @@ SMALL = "640x360"
 
 
 def make_clip(
-    target: Path,
-    seconds: float,
-    pattern: str = "testsrc2",
-    noise: int = 0,
-    size: str = SMALL,
+    target: Path, seconds: float, pattern: str = "testsrc2", noise: int = 0, size: str = SMALL
 ) -> None:
     """A clip with sound.
 

@@ -70,10 +70,7 @@ class Machine:
 
     def change_clock(self, seconds: int) -> None:
         """Let its clock go ahead from its next start on."""
-        self.part.environment |= {
-            "PYTHONPATH": str(SHIFTED),
-            "CLOCK_AHEAD_S": str(seconds),
-        }
+        self.part.environment |= {"PYTHONPATH": str(SHIFTED), "CLOCK_AHEAD_S": str(seconds)}
 
     def wait_until_ready(self) -> None:
         """Wait until it answers.
@@ -135,11 +132,7 @@ def common_settings(folder: Path, secrets: Path, store: Store) -> dict[str, str]
 
 
 def database_address(
-    folder: Path,
-    name: str,
-    certificates: Certificates,
-    postgres: Postgres,
-    haproxy: Haproxy,
+    folder: Path, name: str, certificates: Certificates, postgres: Postgres, haproxy: Haproxy
 ) -> dict[str, str]:
     """The setting that leads a machine to the database, through its own HAProxy."""
     path = folder / f"{name}-database"

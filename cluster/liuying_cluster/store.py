@@ -47,10 +47,7 @@ class Store:
         self.https_port = free_port() if certificates else 0
         self._ports = {part: free_port() for part in PARTS}
         grpc = {part: free_port() for part in PARTS}
-        self.access_key, self.secret_key = (
-            secrets.token_hex(10),
-            secrets.token_urlsafe(30),
-        )
+        self.access_key, self.secret_key = secrets.token_hex(10), secrets.token_urlsafe(30)
         credentials = {"accessKey": self.access_key, "secretKey": self.secret_key}
         actions = ["Admin", "Read", "Write", "List"]
         identities = [{"name": "site", "credentials": [credentials], "actions": actions}]

@@ -59,10 +59,7 @@ def call(
     began = time.monotonic()
     parts = urlsplit(address)
     connection = HTTPConnection(
-        str(parts.hostname),
-        parts.port,
-        timeout=LONGEST_CALL_S,
-        source_address=(source, 0),
+        str(parts.hostname), parts.port, timeout=LONGEST_CALL_S, source_address=(source, 0)
     )
     headers = {"x-visitor-code": code, "content-type": "application/json"}
     data = None if body is None else json.dumps(body)

@@ -18,12 +18,7 @@ def test_limits_count_for_all_processes_together(cluster: Cluster, table: Table)
     addresses = [f"http://127.0.0.1:{one.port}" for one in cluster.serving]
     body = {"content": "x" * 20}
     asked = [
-        call(
-            addresses[turn % len(addresses)],
-            "/api/syssuggest",
-            body,
-            source="127.9.0.2",
-        ).status
+        call(addresses[turn % len(addresses)], "/api/syssuggest", body, source="127.9.0.2").status
         for turn in range(12)
     ]
     table.figure(f"feedback, 12 times over {len(addresses)} processes", str(dict(Counter(asked))))

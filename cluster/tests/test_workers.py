@@ -73,8 +73,7 @@ def job_of(cluster: Cluster, number: int) -> Job:
     """A job now; asked of the database, because commands take longer than a step."""
     with cluster.connect() as connection:
         row = connection.execute(
-            "SELECT state, stage, progress, video_id, lease_owner FROM job WHERE id = %s",
-            [number],
+            "SELECT state, stage, progress, video_id, lease_owner FROM job WHERE id = %s", [number]
         ).fetchone()
     assert row is not None
     return Job(*row)
@@ -162,10 +161,7 @@ def test_a_worker_that_stands_still_mixes_nothing(
         before = stored(cluster)
     finally:
         frozen.part.thaw()
-    wait_until(
-        lambda: started.isdisjoint(frozen.part.cpu()),
-        "what stood still does not give up",
-    )
+    wait_until(lambda: started.isdisjoint(frozen.part.cpu()), "what stood still does not give up")
     table.figure(f"{frozen.part.name} frozen ({step}): another goes on", f"{seconds:.0f} s")
     assert stored(cluster) == before
     assert broken_files(cluster, video) == []
