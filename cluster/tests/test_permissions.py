@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,18 +24,26 @@ ANSWERED_S, WATCHED_S = 10.0, 15.0
 
 
 @pytest.fixture
-def locked(cluster: Cluster, tmp_path: Path) -> list[str]:
+def locked(cluster: Cluster, tmp_path: Path) -> Iterator[list[str]]:
     """Addresses of a locked video's segments, with a right."""
     clip = tmp_path / "locked.mp4"
     make_clip(clip, 7, "testsrc")
     paths = segments_of(cluster, import_clip(cluster, clip))
     key = paths[0].split("/")[2]
-    with cluster.connect() as connection:
-        connection.execute("UPDATE asset SET is_protected = true WHERE key = %s", [key])
+    lock(cluster, key, is_protected=True)
     secrets = load_secrets(cluster.secrets)
     assert secrets is not None
     right = sign_prefix(KeyedHashes(base64.b64decode(secrets.pepper)), key, system_clock())
-    return [signed_path(right, path) for path in paths]
+    yield [signed_path(right, path) for path in paths]
+    lock(cluster, key, is_protected=False)
+    wait_until(lambda: call(cluster.fronts[0].address, paths[0]).status == 200, "it stays locked")
+
+
+def lock(cluster: Cluster, key: str, *, is_protected: bool) -> None:
+    """Lock an asset, or unlock it."""
+    with cluster.connect() as connection:
+        statement = "UPDATE asset SET is_protected = %s WHERE key = %s"
+        connection.execute(statement, [is_protected, key])
 
 
 def test_open_media_go_on_and_a_right_does_not(
