@@ -36,6 +36,8 @@ ROOMY_BYTES = 10 << 30
 # that many machines share.
 DATABASE = os.environ.get("TEST_DATABASE", "sqlite")
 STORE = os.environ.get("TEST_STORE", "folder")
+# Where an installation's database and objects are, if not in its data folder.
+SHARED_SETTINGS = ("database_url", "store", "s3_endpoint", "s3_access_key", "s3_secret_key")
 
 
 def _roomy_memory() -> Path | None:
@@ -45,6 +47,20 @@ def _roomy_memory() -> Path | None:
     if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < ROOMY_BYTES:
         return None
     return None if os.statvfs(MEMORY).f_flag & os.ST_NOEXEC else MEMORY
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where a database or a store is chosen, leave out what has neither: it would be the same test
+    again.
+    """
+    if (DATABASE, STORE) == ("sqlite", "folder"):
+        return
+    chosen, others = [], []
+    for one in items:
+        has_either = "services" in getattr(one, "fixturenames", ())
+        (chosen if has_either else others).append(one)
+    config.hook.pytest_deselected(items=others)
+    items[:] = chosen
 
 
 if _memory := _roomy_memory():
@@ -285,9 +301,16 @@ def open_copy(
 
 
 @pytest.fixture
-def services(tmp_path: Path, engine: str, request: pytest.FixtureRequest) -> Iterator[Services]:
-    """An installation of the test's own; empty, unless the test asks for `filled`."""
+def services(
+    tmp_path: Path, engine: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Services]:
+    """An installation of the test's own; empty, unless the test asks for `filled`. Commands that
+    are told its data folder find its database and store, too.
+    """
     opened = open_copy(tmp_path, engine, request, is_filled="filled" in request.fixturenames)
+    for name in SHARED_SETTINGS:
+        if value := getattr(opened.settings, name):
+            monkeypatch.setenv(f"LIUYING_{name.upper()}", value)
     yield opened
     opened.database.close()
     if opened.settings.database_url:
