@@ -55,7 +55,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     if (DATABASE, STORE) == ("sqlite", "folder"):
         return
-    chosen, others = [], []
+    chosen: list[pytest.Item] = []
+    others: list[pytest.Item] = []
     for one in items:
         has_either = "services" in getattr(one, "fixturenames", ())
         (chosen if has_either else others).append(one)
