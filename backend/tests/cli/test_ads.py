@@ -61,8 +61,8 @@ def test_a_still_gif_is_a_picture(services: Services) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (picture("GIF", 151, (8, 8)), "动图有 151 帧，最多 150 帧"),
-        (picture("GIF", 31, (8, 8), 1000), "动图长 31 秒，最多 30 秒"),
+        (picture("GIF", 151, (24, 24)), "动图有 151 帧，最多 150 帧"),
+        (picture("GIF", 31, (24, 24), 1000), "动图长 31 秒，最多 30 秒"),
         (picture("PNG", size=(8000, 5001)), "图片过大：8000×5001（40 百万像素），最多 40 百万像素"),
         (picture("GIF", 3)[:-120], "图片无法读取"),
         (b"GIF89a", "图片无法读取"),

@@ -143,6 +143,8 @@ def test_a_given_picture_is_cut_as_it_is_seen(desk: Desk, film: int) -> None:
         ({"image": "R0lGODlhAQABAAAAACw="}, "image"),
         ({"at": -1}, "at"),
         ({"at": 90_000_000}, "at"),
+        ({"at": 6500}, "at"),
+        ({"image": file_of(Image.new("RGB", (1, 1)))}, "image"),
         ({"at": 0, "crop": {"left": 0.6, "top": 0, "width": 0.6, "height": 1}}, "crop"),
         ({"at": 0, "crop": {"left": 0, "top": 0, "width": 0.01, "height": 0.01}}, "crop"),
         ({"at": 0, "crop": {"left": 0, "top": 0, "width": 0, "height": 1}}, "crop"),

@@ -12,6 +12,7 @@ from PIL import Image
 from liuying.kit.encryption import ImageEncryptor
 from liuying.kit.object_keys import picture_key
 from liuying.kit.object_store import ObjectStore, read_object
+from liuying.media.animation import store_picture
 from liuying.media.candidates import cover_moments, cover_size
 from liuying.media.cover import (
     MAX_PICTURE_PIXELS,
@@ -151,6 +152,24 @@ def test_every_mode_can_be_stored(encryptor: ImageEncryptor, store: MemoryStore,
 def test_what_is_no_picture_is_refused(content: bytes) -> None:
     with pytest.raises(PictureError):
         open_picture(content)
+
+
+@pytest.mark.parametrize(
+    ("size", "is_taken"),
+    [((1, 1), False), ((23, 400), False), ((400, 23), False), ((24, 24), True)],
+)
+@pytest.mark.parametrize("form", ["PNG", "GIF", "WEBP"])
+def test_what_is_too_small_to_show_anything_is_refused(
+    encryptor: ImageEncryptor, store: MemoryStore, form: str, size: tuple[int, int], is_taken: bool
+) -> None:
+    buffer = BytesIO()
+    Image.new("RGB", size).save(buffer, form)
+    if is_taken:
+        assert store_picture(buffer.getvalue(), encryptor, store, 1280).width == size[0]
+        return
+    with pytest.raises(PictureError, match=rf"^图片太小：{size[0]}×{size[1]}，每边至少 24 像素$"):
+        store_picture(buffer.getvalue(), encryptor, store, 1280)
+    assert not list(store.objects("enc/"))
 
 
 def test_a_bomb_is_refused_undecoded() -> None:

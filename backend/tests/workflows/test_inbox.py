@@ -161,7 +161,7 @@ def test_a_job_waits_for_its_files(
         assert not ledger.is_due(connection, site.clock())
         wanted = connection.execute(sa.select(job.c.wanted)).scalar_one()
     with (
-        pytest.raises(UnreadableError, match="请再执行一次"),
+        pytest.raises(UnreadableError, match="请再上传或导入一次"),
         fetched(site.objects, site.layout, "inbox/x/海边.mp4", wanted),
     ):
         pass

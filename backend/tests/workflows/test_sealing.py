@@ -47,9 +47,9 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 def png(number: int) -> bytes:
-    noise = random.Random(number).randbytes(32 * 18 * 3)  # noqa: S311  # distinct pictures
+    noise = random.Random(number).randbytes(64 * 36 * 3)  # noqa: S311  # distinct pictures
     buffer = io.BytesIO()
-    Image.frombytes("RGB", (32, 18), noise).save(buffer, "PNG")
+    Image.frombytes("RGB", (64, 36), noise).save(buffer, "PNG")
     return buffer.getvalue()
 
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageSequence
 from liuying.kit.encryption import ImageEncryptor, encrypted_url
 from liuying.kit.images import EncryptedImage
 from liuying.kit.object_store import ObjectStore
-from liuying.media.cover import encode_picture, jpeg_of, open_picture, refuse_large
+from liuying.media.cover import encode_picture, jpeg_of, open_picture, require_usable_size
 from liuying.media.errors import PictureError
 from liuying.media.thumbhash import thumbhash
 
@@ -58,7 +58,7 @@ def _open_animation(content: bytes) -> Image.Image | None:
         found = Image.open(io.BytesIO(content), formats=ANIMATED_FORMATS)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
-    refuse_large(found)
+    require_usable_size(found)
     try:
         count = getattr(found, "n_frames", 1)
     except (OSError, ValueError, EOFError, SyntaxError) as error:

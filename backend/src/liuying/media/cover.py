@@ -25,6 +25,8 @@ DARK, BRIGHT = 55.0, 190.0
 AVIF_QUALITY, AVIF_SPEED = 66, 6
 JPEG_QUALITY = 82
 MAX_PICTURE_PIXELS = 40_000_000
+# A smaller one is a mistake, or counts visitors for somebody: it shows nothing.
+LEAST_PICTURE_SIDE = 24
 PICTURE_FORMATS = ("JPEG", "PNG", "WEBP")
 
 
@@ -81,13 +83,13 @@ def open_picture(content: bytes) -> Image.Image:
     """Decode a picture from outside, upright as its camera says.
 
     Raises:
-        PictureError: Not JPEG, PNG or WebP, damaged, or too large.
+        PictureError: Not JPEG, PNG or WebP, damaged, too large or too small.
     """
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
         image: Image.Image = Image.open(io.BytesIO(content), formats=PICTURE_FORMATS)
-        refuse_large(image)
+        require_usable_size(image)
         image = ImageOps.exif_transpose(image)
     except (
         UnidentifiedImageError,
@@ -101,12 +103,16 @@ def open_picture(content: bytes) -> Image.Image:
     return image
 
 
-def refuse_large(image: Image.Image) -> None:
+def require_usable_size(image: Image.Image) -> None:
     """Refuse a picture before it is decoded.
 
     Raises:
-        PictureError: It has too many pixels.
+        PictureError: It has too many pixels, or a side of too few.
     """
+    if min(image.size) < LEAST_PICTURE_SIDE:
+        raise PictureError(
+            f"图片太小：{image.width}×{image.height}，每边至少 {LEAST_PICTURE_SIDE} 像素"
+        )
     if image.width * image.height > MAX_PICTURE_PIXELS:
         millions = image.width * image.height / 1e6
         raise PictureError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
+import sqlalchemy as sa
 from litestar import Response, get, put
 from litestar.params import JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
@@ -118,6 +119,7 @@ def set_cover(
     """As `liuying video edit --cover`."""
     with services.database.read() as connection:
         require_kept(connection, video_id)
+        _require_moment(connection, video_id, data.at)
     cover = _cover(services, video_id, data)
     told: dict[str, Any] = {"cover": "新图片" if data.at is None else f"{_clock(data.at)} 的画面"}
     entry = Entry("video.edit", f"视频 {video_id}", None, told)
@@ -125,6 +127,20 @@ def set_cover(
         edit_video(services, video_id, GivenMeta(), cover)
     with services.database.read() as connection:
         return Envelope(service.video_detail(connection, video_id))
+
+
+def _require_moment(connection: sa.Connection, video_id: int, moment: int | None) -> None:
+    """Make sure that a film has a moment.
+
+    Args:
+        moment: Milliseconds from its beginning; None where none is asked for.
+
+    Raises:
+        InvalidInputError: It ended before.
+    """
+    row = queries.rows_of(connection, [video_id]).get(video_id)
+    if moment is not None and row is not None and moment > row.duration:
+        raise InvalidInputError(f"影片只有 {_clock(row.duration)}，没有这一刻的画面", "at")
 
 
 def _cover(services: Services, video_id: int, data: CoverBody) -> bytes:
