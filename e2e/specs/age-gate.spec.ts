@@ -1,5 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { FrameLocator, Page } from "@playwright/test";
 import { FilmServer } from "../fixtures/film-server.ts";
+import { HOST_ORIGIN } from "../fixtures/partner.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { violations } from "../pages/accessible.ts";
 import { PlayerPage } from "../pages/player.ts";
@@ -9,10 +10,13 @@ const OPEN = 1;
 const GATED = 2;
 const TITLE = "午夜的酒馆";
 
-const question = (page: Page) => page.getByRole("dialog", { name: "请确认你的年龄" });
-const confirm = (page: Page) => page.getByRole("button", { name: "我已满18岁" });
-const leave = (page: Page) => page.getByRole("button", { name: "离开" });
-const tile = (page: Page, title: string) => page.getByRole("link", { name: title });
+/** A page of the site, or the site in a frame of somebody else's page. */
+type Shown = Page | FrameLocator;
+
+const question = (page: Shown) => page.getByRole("dialog", { name: "请确认你的年龄" });
+const confirm = (page: Shown) => page.getByRole("button", { name: "我已满18岁" });
+const leave = (page: Shown) => page.getByRole("button", { name: "离开" });
+const tile = (page: Shown, title: string) => page.getByRole("link", { name: title });
 
 /** The addresses of the gate's calls that a page asks for. */
 function gateCalls(page: Page): string[] {
@@ -28,12 +32,26 @@ async function confirmed(page: Page): Promise<void> {
 }
 
 /** Whether a tile shows its picture, drawn. */
-async function expectCover(page: Page, title: string): Promise<void> {
+async function expectCover(page: Shown, title: string): Promise<void> {
   const picture = tile(page, title).locator(".cover img");
   await expect(picture).toBeVisible();
   await expect
     .poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth))
     .toBeGreaterThan(0);
+}
+
+/** Another site's page with the site in a frame, as a partner shows it. */
+async function openFramed(page: Page, address: string): Promise<FrameLocator> {
+  await page.route(`${HOST_ORIGIN}/**`, (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<!doctype html><title>合作方</title>
+        <iframe title="站" src="${address}" allow="autoplay; fullscreen"
+          style="width:100%;height:800px;border:0"></iframe>`,
+    }),
+  );
+  await page.goto(`${HOST_ORIGIN}/`);
+  return page.frameLocator("iframe");
 }
 
 test.describe("of a category", () => {
@@ -123,6 +141,70 @@ test.describe("of a category", () => {
     await page.goto(`${server.origin}/list?typeId=0&orderby=new`);
     await expect(tile(page, TITLE).locator(".cover-none")).toBeVisible();
     await expect(tile(page, TITLE).locator("img")).toHaveCount(0);
+  });
+
+  test("in a partner's frame: refused, nothing is shown and the list stays", async ({ page }) => {
+    const calls = gateCalls(page);
+    const frame = await openFramed(page, `${server.origin}/list?typeId=0&orderby=new`);
+    await expectCover(frame, "山谷里的早晨");
+    await tile(frame, TITLE).click();
+    await expect(question(frame)).toBeVisible();
+    await expect(frame.locator(".player video")).toHaveCount(0);
+    await leave(frame).click();
+    await expect(question(frame)).toBeHidden();
+    await expect(tile(frame, TITLE).locator(".cover-none")).toBeVisible();
+    await expect(tile(frame, TITLE).locator("img")).toHaveCount(0);
+    // The partner's page is where it was.
+    await expect(page).toHaveURL(`${HOST_ORIGIN}/`);
+    expect(calls).toEqual([]);
+  });
+
+  test("in a partner's frame: confirmed, it plays, and the answer is that frame's alone", async ({
+    page,
+    context,
+  }) => {
+    const frame = await openFramed(page, `${server.origin}/playVideo?id=${GATED}`);
+    await confirm(frame).click();
+    await expect(question(frame)).toBeHidden();
+    const film = frame.locator(".player video");
+    await expect
+      .poll(() => film.evaluate((shown: HTMLVideoElement) => shown.currentTime))
+      .toBeGreaterThan(0);
+    await page.reload();
+    await expect(film).toBeVisible();
+    await expect(question(frame)).toBeHidden();
+    await openFramed(page, `${server.origin}/list?typeId=0&orderby=new`);
+    await expectCover(frame, TITLE);
+    // Browsers keep a frame's storage apart: the site itself was never answered.
+    const own = await context.newPage();
+    await own.goto(`${server.origin}/list?typeId=0&orderby=new`);
+    await expect(tile(own, TITLE).locator(".cover-none")).toBeVisible();
+    expect(await own.evaluate(() => localStorage.getItem("ageConfirmed"))).toBeNull();
+    await own.close();
+  });
+
+  test("in a frame whose storage is refused, the answer holds while the page does", async ({
+    page,
+  }) => {
+    await page.addInitScript((host) => {
+      if (location.origin === host) return;
+      for (const name of ["localStorage", "sessionStorage"])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException("denied", "SecurityError");
+          },
+        });
+    }, HOST_ORIGIN);
+    const frame = await openFramed(page, `${server.origin}/list?typeId=0&orderby=new`);
+    await tile(frame, TITLE).click();
+    await confirm(frame).click();
+    const film = frame.locator(".player video");
+    await expect
+      .poll(() => film.evaluate((shown: HTMLVideoElement) => shown.currentTime))
+      .toBeGreaterThan(0);
+    await page.reload();
+    await tile(frame, TITLE).click();
+    await expect(question(frame)).toBeVisible();
   });
 
   test("asks before a short film", async ({ page }) => {

@@ -19,7 +19,7 @@ from liuying.kit.shared_limits import prune_limits
 from liuying.workflows.pictures import settle_pictures, sweep_pictures
 from liuying.workflows.protection import restore_places
 from liuying.workflows.queries.web_assets import prune_assets
-from liuying.workflows.removal import Installation, purge_expired
+from liuying.workflows.removal import Installation, purge_expired, remove_leftovers
 from liuying.workflows.taking_down import finish_take_downs
 from liuying.workflows.uploading import expire_uploads
 
@@ -105,10 +105,11 @@ class Housekeeping:
         self._prune_changes()
 
     def empty_bin(self) -> None:
-        """Purge what was taken down, and what has been in the bin for long."""
+        """Purge what was taken down, what has been in the bin for long, and what a kill left."""
         finish_take_downs(self._installation)
         while purge_expired(self._installation, self._installation.clock()):
             pass
+        remove_leftovers(self._installation)
 
     def settle(self) -> None:
         """Move files where their rows say, and take covers of removed videos out of the store."""

@@ -197,7 +197,7 @@ def purge_video(
     """Remove a video for good, from the bin or not: its files go where nobody reads them, then its
     rows, so that nothing leads to it, then every derived file, its kept original and its pictures,
     unless another video shows the same ones. A kill in between leaves nothing readable:
-    `settle_pictures` and `liuying doctor` remove the rest.
+    `settle_pictures` and `remove_leftovers` remove the rest.
 
     Args:
         reason: For a takedown: the same content then cannot be imported again.
@@ -261,6 +261,27 @@ def _remove_files(
                 with suppress(OSError):
                     objects.delete_prefix(prefix)
             forget_original(objects, key)
+
+
+def remove_leftovers(installation: Installation) -> None:
+    """Remove files that nobody may read any more and that belong to no row: a purge was killed
+    between both. A bucket keeps them with all others, where `liuying doctor` finds them.
+
+    Raises:
+        OSError: A file could not be removed.
+    """
+    objects = installation.objects
+    if not objects.media.is_split:
+        return
+    area = objects.media.area(MediaPlace.REMOVED)
+    there = objects.children(f"{area}/")
+    if not there:
+        return
+    with installation.database.read() as connection:
+        known = assets.all_keys(connection)
+    for key in there - known:
+        objects.delete_prefix(f"{area}/{key}/")
+        forget_original(objects, key)
 
 
 def purge_expired(installation: Installation, now: Milliseconds) -> list[int]:

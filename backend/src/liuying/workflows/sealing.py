@@ -83,7 +83,8 @@ def _seal(installation: Installation, video_id: int) -> bool:
     """Seal a video; returns whether it is sealed as a whole now."""
     with installation.database.read() as connection:
         row = gating.sealing_row(connection, video_id)
-    if row is None or not row.is_wanted:
+    # Another process may have been faster.
+    if row is None or not row.is_wanted or row.seal == gating.SEALED:
         return False
     objects = installation.objects
     cover = _encrypted_again(objects, installation.encryptor.under(GATED_KEY), row.cover)
@@ -119,7 +120,7 @@ def _open(installation: Installation, ids: Sequence[int]) -> set[int]:
         for video_id in ids:
             with installation.database.read() as connection:
                 row = gating.sealing_row(connection, video_id)
-            if row is None or row.is_wanted:
+            if row is None or row.is_wanted or row.seal == gating.OPEN:
                 continue
             if row.asset_key is not None and objects.media.is_split:
                 try:
@@ -152,8 +153,9 @@ def _write(
     """
     written = []
     with installation.database.write() as connection:
-        for row, cover in ready:
-            now = gating.sealing_row(connection, row.id)
+        # In one order, so that of two processes neither waits for the other.
+        for row, cover in sorted(ready, key=lambda one: int(one[0].id)):
+            now = gating.sealing_row(connection, row.id, is_to_change=True)
             if now is None or _facts(now) != _facts(row):
                 continue
             gating.write_seal(connection, row.id, seal, cover)

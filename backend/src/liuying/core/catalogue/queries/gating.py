@@ -102,13 +102,22 @@ def _is_unsettled(connection: sa.Connection, *, is_wanted: bool) -> sa.ColumnEle
     )
 
 
-def sealing_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
-    """Number, category, asset, cover, seal of a video, and whether it `is_wanted` gated."""
+def sealing_row(
+    connection: sa.Connection, video_id: int, *, is_to_change: bool = False
+) -> AnyRow | None:
+    """Number, category, asset, cover, seal of a video, and whether it `is_wanted` gated.
+
+    Args:
+        is_to_change: Whether others who change it wait for the end of the transaction.
+    """
     columns = (video.c.id, video.c.category_id, video.c.asset_key, video.c.cover, video.c.seal)
     statement = sa.select(*columns, IS_WANTED.label("is_wanted")).join(
         category, category.c.id == video.c.category_id
     )
-    return connection.execute(statement.where(video.c.id == video_id)).one_or_none()
+    statement = statement.where(video.c.id == video_id)
+    if is_to_change:
+        statement = statement.with_for_update(of=video)
+    return connection.execute(statement).one_or_none()
 
 
 def write_seal(connection: sa.Connection, video_id: int, seal: int, cover: object | None) -> None:
