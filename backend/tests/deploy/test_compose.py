@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
+import subprocess
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import module_from_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 import yaml  # type: ignore[import-untyped]  # its types are a package of their own
 
+import liuying
 from liuying.cli.command_table import COMMANDS
 from liuying.installation.settings import REPOSITORY, read_settings
 from liuying.kit.client_network import ProxyTrust
@@ -124,3 +131,69 @@ def test_nginx_is_a_trusted_proxy(one: dict[str, Any]) -> None:
 
 def test_only_nginx_is_reached_from_outside(composed: dict[str, Any]) -> None:
     assert [n for n, about in composed["services"].items() if "ports" in about] == ["nginx"]
+
+
+def tool(name: str) -> ModuleType:
+    """A program of `tools/`, as a module."""
+    loader = SourceFileLoader(f"tool_{name}", str(REPOSITORY / "tools" / name))
+    module = module_from_spec(ModuleSpec(loader.name, loader, origin=loader.path))
+    module.__file__ = loader.path
+    loader.exec_module(module)
+    return module
+
+
+def compose() -> tuple[list[str], bool] | None:
+    """The program that reads such files, and whether it is the older one; None without either."""
+    if shutil.which("docker"):
+        plugin = ["docker", "compose"]
+        if not subprocess.run([*plugin, "version"], capture_output=True, check=False).returncode:
+            return plugin, False
+    return (["docker-compose"], True) if shutil.which("docker-compose") else None
+
+
+@pytest.mark.parametrize("names", [("compose.yaml",), ("compose.yaml", "many.yaml")], ids=len)
+def test_compose_itself_reads_them(
+    names: tuple[str, ...], tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if (found := compose()) is None:
+        pytest.skip("neither docker compose nor docker-compose is installed")
+    program, is_old = found
+    for name in names:
+        text = (FOLDER / name).read_text(encoding="utf-8")
+        # Before version 2, projects had no names in their files.
+        text = re.sub(r"(?m)^name: .*\n", "", text) if is_old else text
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        program = [*program, "-f", name]
+    done = subprocess.run(
+        [*program, "--profile", "by-hand", "config"],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), **GIVEN},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    read = yaml.safe_load(done.stdout)["services"]
+    expected = request.getfixturevalue("many" if len(names) > 1 else "one")["services"]
+    assert set(read) == set(expected)
+    for name, about in ours({"services": expected}).items():
+        assert read[name]["environment"] == about["environment"], name
+
+
+def test_paths_are_those_of_the_image(composed: dict[str, Any]) -> None:
+    image, packages = tool("image"), tool("packages")
+    for name, about in ours(composed).items():
+        targets = [volume.split(":")[1] for volume in about["volumes"]]
+        assert image.ENVIRONMENT["LIUYING_DATA_DIR"] in targets or name == "configuration"
+        # Secrets are read from a folder that is mounted, under names that the operator is told.
+        for variable, value in about["environment"].items():
+            if variable.endswith("_FILE"):
+                assert any(value.startswith(f"{target}/") for target in targets), variable
+                told = (FOLDER / "many.yaml").read_text(encoding="utf-8").partition("\nx-")[0]
+                assert Path(value).name in told, value
+        if (check := about.get("healthcheck")) is not None:
+            assert check["test"][1] == f"/{packages.HOME}/bin/python"
+            assert f":{image.SITE_PORT}/healthz" in check["test"][3]
+        assert about["image"].rpartition(":")[2] == liuying.__version__
+    told = (FOLDER / "many.yaml").read_text(encoding="utf-8")
+    assert f"user {image.USER_ID}" in told
