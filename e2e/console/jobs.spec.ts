@@ -29,3 +29,21 @@ test("a film that looks like one that was taken down waits for a decision", asyn
   await dialog.getByRole("button", { name: "仍要导入" }).click();
   await expect(held).toHaveCount(0);
 });
+
+test("records of imports that ended are cleared after a question", async ({ page }) => {
+  await logIn(page, "editor", "小王");
+  await page.goto("/jobs?state=failed");
+  await page.getByRole("button", { name: "清理这些记录" }).click();
+  const question = page.getByRole("dialog", { name: "清理“失败”的记录？" });
+  await expect(question).toContainText("视频和等你决定的不受影响");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "取消" }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText(/无法继续解码/)).toBeVisible();
+  await page.goto("/jobs?state=cancelled");
+  await expect(page.getByText("不要了.mp4")).toBeVisible();
+  await page.getByRole("button", { name: "清理这些记录" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "清理" }).click();
+  await expect(page.getByText("不要了.mp4")).toHaveCount(0);
+  await expect(page.getByText("没有这样的任务")).toBeVisible();
+});

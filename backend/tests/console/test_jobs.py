@@ -104,3 +104,24 @@ def test_what_waits_for_a_decision_is_counted_and_looked_at(desk: Desk, jobs: li
 def test_a_wrong_address_is_refused(desk: Desk, query: str) -> None:
     desk.log_in(Role.VIEWER)
     assert desk.request("GET", f"/api/jobs?{query}").status_code == 422
+
+
+def test_ended_jobs_are_forgotten_but_for_what_waits_for_a_decision(
+    desk: Desk, jobs: list[int]
+) -> None:
+    with desk.services.database.write() as connection:
+        held = enqueue(connection, NewJob(source="/srv/像.mp4", wanted={}, priority=10), NOW)[0]
+        values = {"state": State.FAILED.value, "due_at": None, "fault": Fault.HELD.value}
+        assert change_where(connection, held, State.WAITING, values)
+    assert desk.rescont("POST", "/api/jobs/clear", {"state": "failed"}) == {"cleared": 1}
+    left = desk.rescont("GET", "/api/jobs")["data"]
+    assert {one["id"] for one in left} == {jobs[0], held}
+    for state in ("waiting", "running", "", "everything"):
+        assert desk.request("POST", "/api/jobs/clear", {"state": state}).status_code == 422
+    desk.log_in(Role.VIEWER)
+    assert desk.request("POST", "/api/jobs/clear", {"state": "failed"}).status_code == 403
+    desk.log_in()
+    newest = next(
+        one for one in desk.rescont("GET", "/api/audit")["data"] if one["action"] == "job.clear"
+    )
+    assert newest["after"] == {"state": "failed"}

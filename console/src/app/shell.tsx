@@ -1,7 +1,7 @@
 import { Badge } from "@/shared/ui/badge.tsx";
 import "@/app/shell.css";
 import { IconDots } from "@tabler/icons-react";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { type Entry } from "@/features/session/entries.ts";
 import { roleName, useMe } from "@/features/session/me.ts";
 import { useEntries } from "@/features/session/use-entries.ts";
@@ -13,6 +13,8 @@ const MORE: Entry = { to: "/more", label: "更多", icon: IconDots, role: "viewe
 export function Shell() {
   const me = useMe();
   const { first, rest } = useEntries();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const isOfRest = rest.some(({ to }) => path === to || path.startsWith(`${to}/`));
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -36,7 +38,7 @@ export function Shell() {
           ))}
           {rest.length > 0 ? (
             <li className="phone-only">
-              <RailEntry entry={MORE} />
+              <RailEntry entry={MORE} isCurrent={isOfRest} />
             </li>
           ) : null}
         </ul>
@@ -54,9 +56,21 @@ export function Shell() {
   );
 }
 
-function RailEntry({ entry: { to, label, icon: Drawing } }: { readonly entry: Entry }) {
+function RailEntry({
+  entry: { to, label, icon: Drawing },
+  isCurrent = false,
+}: {
+  readonly entry: Entry;
+  /** Whether the page shown is one of those that this entry leads to. */
+  readonly isCurrent?: boolean;
+}) {
   return (
-    <Link to={to} className="rail-entry" activeOptions={{ exact: to === "/" }}>
+    <Link
+      to={to}
+      className="rail-entry"
+      activeOptions={{ exact: to === "/" }}
+      data-current={isCurrent}
+    >
       <Drawing size={22} stroke={1.75} aria-hidden="true" />
       <span>{label}</span>
     </Link>

@@ -41,6 +41,18 @@ class RetryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     accepts_damage: bool = False
 
 
+class ClearBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which jobs are forgotten: those that ended so."""
+
+    state: State
+
+
+class Cleared(msgspec.Struct, frozen=True):
+    """How many jobs were forgotten."""
+
+    cleared: int
+
+
 Refused = {**UNAUTHORIZED, **MISSING, **INVALID}
 
 
@@ -123,6 +135,28 @@ def cancel_job(
         return Envelope(service.get_job(connection, job_id, now))
 
 
+@post(
+    "/api/jobs/clear",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Forget ended jobs",
+    opt=needs(Role.EDITOR),
+    responses=Refused,
+    operation_id="consoleClearJobs",
+)
+def clear_jobs(
+    data: JSONBody[ClearBody], services: GivenServices, actor: GivenActor
+) -> Envelope[Cleared]:
+    """As `liuying jobs clear`: videos stay. What waits for a decision stays, too."""
+    entry = Entry("job.clear", "导入记录", after={"state": data.state.value})
+    with (
+        noted(services.database, services.clock, actor, entry),
+        services.database.write() as connection,
+    ):
+        count = service.clear_jobs(connection, [data.state], spares_undecided=True)
+        return Envelope(Cleared(count))
+
+
 @get(
     "/api/jobs/{job_id:int}/film",
     sync_to_thread=True,
@@ -145,4 +179,4 @@ def get_film(
     return answer_object(services.objects, inbox_key(content), f"{content}.mp4", request)
 
 
-ROUTES: list[ControllerRouterHandler] = [list_jobs, retry_job, cancel_job, get_film]
+ROUTES: list[ControllerRouterHandler] = [list_jobs, retry_job, cancel_job, clear_jobs, get_film]

@@ -1,5 +1,6 @@
 import "@/features/content/content.css";
-import { IconPlus } from "@tabler/icons-react";
+import { IconChevronLeft, IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useMayEdit } from "@/features/content/use-content.ts";
 import { useTitle } from "@/shared/ui/use-title.ts";
@@ -23,6 +24,10 @@ export function ContentPage(props: ContentPageProps) {
   useTitle(title);
   return (
     <div className="page">
+      <Link to="/content" className="back-link">
+        <IconChevronLeft size={20} stroke={1.75} aria-hidden="true" />
+        返回内容
+      </Link>
       <header className="page-head">
         <h1 className="page-title">{title}</h1>
         {add && mayEdit ? (

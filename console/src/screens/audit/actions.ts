@@ -10,6 +10,7 @@ const NAMES: Record<string, string> = {
   "report.decide": "处理举报",
   "job.retry": "重试导入",
   "job.cancel": "取消导入",
+  "job.clear": "清理导入记录",
   "upload.create": "开始上传",
   "upload.finish": "传完文件",
   "upload.end": "取消上传",

@@ -18,6 +18,8 @@ const WORDS: Record<string, Record<string, string>> = {
     hidden: "已隐藏",
     scheduled: "定时发布",
     unfinished: "未完成",
+    failed: "失败",
+    cancelled: "已取消",
   },
 };
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { VideoHealth } from "@/shared/api/types.ts";
 import { Badge } from "@/shared/ui/badge.tsx";
 import { Empty } from "@/shared/ui/state.tsx";
@@ -16,7 +17,14 @@ export function PlayHealth({ videos }: { readonly videos: readonly VideoHealth[]
         {videos.map((one) => (
           <li key={one.id}>
             <div className="row-text">
-              <p className="row-title">{one.title}</p>
+              <Link
+                to="/videos/$id"
+                params={{ id: String(one.id) }}
+                search={{ part: "figures" }}
+                className="row-link"
+              >
+                {one.title}
+              </Link>
               <p className="row-meta">
                 失败 {one.failures} 次（{(one.share * PERCENT).toFixed(1)}%，{one.failed_networks}{" "}
                 个网络），卡顿 {one.stalls} 次，平均等待 {one.mean_wait_ms} 毫秒

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { VideoCount } from "@/shared/api/types.ts";
 import { grouped } from "@/shared/format/amount.ts";
 import { Empty } from "@/shared/ui/state.tsx";
@@ -17,7 +18,14 @@ export function Ranking({ title, counts }: RankingProps) {
         {counts.map(({ id, title: name, count }, index) => (
           <li key={id}>
             <span className="rank">{index + 1}</span>
-            <p className="row-text row-title">{name}</p>
+            <Link
+              to="/videos/$id"
+              params={{ id: String(id) }}
+              search={{ part: "figures" }}
+              className="row-text row-link"
+            >
+              {name}
+            </Link>
             <span className="amount">{grouped(count)}</span>
           </li>
         ))}

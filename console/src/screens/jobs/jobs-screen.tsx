@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { undecided } from "@/features/jobs/undecided.ts";
 import { includes, useMe } from "@/features/session/me.ts";
+import { ClearButton } from "@/screens/jobs/clear-button.tsx";
 import { JobRow } from "@/screens/jobs/job-row.tsx";
-import { isJobState, JOB_STATES } from "@/screens/jobs/states.ts";
+import { isEnded, isJobState, JOB_STATES } from "@/screens/jobs/states.ts";
 import { call } from "@/shared/api/call.ts";
 import type { JobPage } from "@/shared/api/types.ts";
 import { count } from "@/shared/format/count.ts";
@@ -16,6 +18,7 @@ const REFRESH_MS = 5000;
 export function JobsScreen() {
   useTitle("导入队列");
   const me = useMe();
+  const mayChange = me !== undefined && includes(me.role, "editor");
   const { state, page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const jobs = useQuery({
@@ -61,13 +64,14 @@ export function JobsScreen() {
               {count(queue.failed - queue.undecided)}，等你决定 {count(queue.undecided)}
             </p>
             {data.length === 0 ? <Empty>没有这样的任务</Empty> : null}
+            {mayChange && state && isEnded(state) && data.some((job) => !undecided(job)) ? (
+              <div className="row-buttons">
+                <ClearButton state={state} />
+              </div>
+            ) : null}
             <ul className="rows">
               {data.map((job) => (
-                <JobRow
-                  key={job.id}
-                  job={job}
-                  mayChange={me !== undefined && includes(me.role, "editor")}
-                />
+                <JobRow key={job.id} job={job} mayChange={mayChange} />
               ))}
             </ul>
             {page > 1 || has_more ? (

@@ -10,6 +10,11 @@ export const JOB_STATES: Record<JobState, string> = {
   cancelled: "已取消",
 };
 
+/** Whether nothing happens to such a job any more. */
+export function isEnded(state: JobState): boolean {
+  return state === "failed" || state === "done" || state === "cancelled";
+}
+
 export function isJobState(value: unknown): value is JobState {
   return typeof value === "string" && Object.hasOwn(JOB_STATES, value);
 }

@@ -4,7 +4,7 @@ import { useContent } from "@/features/content/use-content.ts";
 import { windowName, windowText } from "@/features/content/windows.ts";
 import { NoticeDialog } from "@/screens/notices/notice-dialog.tsx";
 import type { NoticeItem } from "@/shared/api/types.ts";
-import { ago } from "@/shared/format/moment.ts";
+import { moment } from "@/shared/format/moment.ts";
 import { RecordList } from "@/shared/ui/records.tsx";
 import { Empty, Loaded } from "@/shared/ui/state.tsx";
 import { WINDOW_TONES } from "@/shared/ui/tones.ts";
@@ -33,7 +33,7 @@ export function NoticesScreen() {
                 rows={data.map((one) => ({
                   key: String(one.id),
                   title: one.title,
-                  meta: [windowText(one.starts_at, one.ends_at), `${ago(one.updated_at)}写的`],
+                  meta: [windowText(one.starts_at, one.ends_at), `改于 ${moment(one.updated_at)}`],
                   picture: one.picture?.url ?? null,
                   badge: windowName(one.state),
                   tone: WINDOW_TONES[one.state],

@@ -30,7 +30,7 @@ export function QueueCard({ overview }: { readonly overview: Overview }) {
         </ul>
       )}
       <Link to="/jobs" className="button button-small">
-        查看全部任务
+        查看导入队列
       </Link>
     </section>
   );

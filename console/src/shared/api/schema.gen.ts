@@ -607,6 +607,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/jobs/clear": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Forget ended jobs */
+        readonly post: operations["consoleClearJobs"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/jobs/{job_id}/cancel": {
         readonly parameters: {
             readonly query?: never;
@@ -1893,6 +1910,17 @@ export interface components {
             readonly id: number;
             readonly name: string;
         };
+        /**
+         * ClearBody
+         * @description Which jobs are forgotten: those that ended so.
+         */
+        readonly ClearBody: {
+            readonly state: components["schemas"]["liuying.core.jobs.rules.State"];
+        };
+        /** Cleared */
+        readonly Cleared: {
+            readonly cleared: number;
+        };
         /** Count */
         readonly Count: {
             readonly count: number;
@@ -2074,6 +2102,14 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: components["schemas"]["CategoryItem"];
+        };
+        /** Envelope[Cleared] */
+        readonly Envelope_Cleared: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["Cleared"];
         };
         /** Envelope[DoctorView] */
         readonly Envelope_DoctorView: {
@@ -3427,6 +3463,12 @@ export interface components {
         readonly "liuying.console.session_routes.LinkBody": {
             readonly token: string;
         };
+        /**
+         * State
+         * @description The state of a job.
+         * @enum {unknown}
+         */
+        readonly "liuying.core.jobs.rules.State": "cancelled" | "done" | "failed" | "running" | "waiting";
         /**
          * State
          * @description How far the operator is with a report.
@@ -6192,6 +6234,57 @@ export interface operations {
             };
             /** @description No valid session or code. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly consoleClearJobs: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ClearBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Cleared"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

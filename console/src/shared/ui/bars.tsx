@@ -30,7 +30,7 @@ export function Bars({ counts, unit, name = "播放", empty }: BarsProps) {
       <div className="bars-plot" data-dense={counts.length > DENSE} aria-hidden="true">
         {counts.map(({ moment, count }, index) => (
           <span key={moment} title={`${nameOf(moment, unit)}：${grouped(count)} 次`}>
-            <i style={{ blockSize: `${(100 * count) / most}%` }} />
+            <i data-none={count === 0} style={{ blockSize: `${(100 * count) / most}%` }} />
             <small>{index % every === 0 ? nameOf(moment, unit) : ""}</small>
           </span>
         ))}

@@ -181,15 +181,20 @@ def cancel_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> Non
     _change(connection, found, values)
 
 
-def clear_jobs(connection: sa.Connection, states: Collection[State]) -> int:
+def clear_jobs(
+    connection: sa.Connection, states: Collection[State], *, spares_undecided: bool = False
+) -> int:
     """Delete ended jobs; returns how many.
+
+    Args:
+        spares_undecided: Whether those stay that wait for the operator's decision.
 
     Raises:
         InvalidInputError: Jobs in this state have not ended.
     """
     if OPEN_STATES & set(states):
-        raise InvalidInputError("等待和进行中的任务要先取消")
-    return queue.delete_states(connection, states)
+        raise InvalidInputError("等待和进行中的任务要先取消", "state")
+    return queue.delete_states(connection, states, UNDECIDED if spares_undecided else ())
 
 
 def prune_jobs(connection: sa.Connection, now: Milliseconds) -> None:

@@ -99,9 +99,12 @@ def change_where(
         return False
 
 
-def delete_states(connection: sa.Connection, states: Collection[State]) -> int:
-    """Delete the jobs in some states; returns how many."""
-    return connection.execute(sa.delete(job).where(job.c.state.in_(sorted(states)))).rowcount
+def delete_states(
+    connection: sa.Connection, states: Collection[State], but: Collection[Fault] = ()
+) -> int:
+    """Delete the jobs in some states, but for some faults; returns how many."""
+    is_meant = (job.c.state.in_(sorted(states)), job.c.fault.not_in(sorted(but)))
+    return connection.execute(sa.delete(job).where(*is_meant)).rowcount
 
 
 def delete_ended(
