@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video, video_detail
 from liuying.installation.services import Services
+from liuying.media.packaged import read_playlist
 from liuying.workflows.indexing import reindex_videos
 from liuying.workflows.queries.database import note_oldest_reader
 from tests.catalogue_factory import NOW, add_ad
@@ -27,13 +28,24 @@ def key_folder(services: Services) -> Path:
     return services.data_dir / "media" / "public" / str(row_of(services, 1).asset_key)
 
 
+def rung_file(services: Services) -> Path:
+    return next((key_folder(services) / "360").glob("*.mp4"))
+
+
 def lose(services: Services) -> None:
-    (key_folder(services) / "360" / "s00001.m4s").unlink()
+    rung_file(services).unlink()
 
 
 def cut(services: Services) -> None:
-    path = key_folder(services) / "360" / "s00001.m4s"
+    path = rung_file(services)
     os.truncate(path, path.stat().st_size - 1)
+
+
+def cut_between_fragments(services: Services) -> None:
+    """What is left is a sound file, but the playlist counts on more."""
+    path = rung_file(services)
+    playlist = read_playlist((path.parent / "index.m3u8").read_text())
+    os.truncate(path, playlist.segments[-1].offset)
 
 
 def lose_key_frames(services: Services) -> None:

@@ -237,10 +237,10 @@ def test_a_film_plays_on_the_console_and_nowhere_else(desk: Desk, film: int) -> 
         base = playback["playlist"].rpartition("/")[0]
         low = next(line for line in master.text.splitlines() if line.endswith("index.m3u8"))
         listed = desk.request("GET", f"{base}/{low}")
-        segment = next(line for line in listed.text.splitlines() if line.endswith(".m4s"))
-        address = f"{base}/{low.rpartition('/')[0]}/{segment}"
+        file = next(line for line in listed.text.splitlines() if line.endswith(".mp4"))
+        address = f"{base}/{low.rpartition('/')[0]}/{file}"
         whole = desk.request("GET", address)
-        assert (whole.status_code, whole.headers["content-type"]) == (200, "video/iso.segment")
+        assert (whole.status_code, whole.headers["content-type"]) == (200, "video/mp4")
         assert "access-control-allow-origin" not in whole.headers
         part = desk.request("GET", address, headers={"range": "bytes=4-7"})
         assert (part.status_code, part.content) == (206, whole.content[4:8])

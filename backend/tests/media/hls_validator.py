@@ -73,22 +73,43 @@ def faults_of(
 def first_shown(playlist_path: Path) -> float:
     """When a rendition's first picture is shown, in seconds on its own clock."""
     playlist = m3u8.load(str(playlist_path))
-    heads = track_heads((playlist_path.parent / playlist.segment_map[0].uri).read_bytes())
-    segment = (playlist_path.parent / playlist.segments[0].uri).read_bytes()
+    heads = track_heads(_init_of(playlist_path, playlist))
+    segment = _contents_of(playlist_path, playlist)[0]
     return next(piece.shown for _, piece in video_pieces(segment, heads))
 
 
 def track_spans(playlist_path: Path) -> dict[str, tuple[float, float]]:
     """When `video` and `audio` of a rendition begin and end, in seconds on its own clock."""
     playlist = m3u8.load(str(playlist_path))
-    heads = track_heads((playlist_path.parent / playlist.segment_map[0].uri).read_bytes())
+    heads = track_heads(_init_of(playlist_path, playlist))
     spans: dict[str, tuple[float, float]] = {}
-    for segment in playlist.segments:
-        for piece in pieces_of((playlist_path.parent / segment.uri).read_bytes(), heads):
+    for content in _contents_of(playlist_path, playlist):
+        for piece in pieces_of(content, heads):
             kind = "video" if heads[piece.track].is_video else "audio"
             begin, end = spans.get(kind, (piece.shown, 0.0))
             spans[kind] = (min(begin, piece.shown), max(end, piece.decoded + piece.duration))
     return spans
+
+
+def _init_of(path: Path, playlist: Any) -> bytes:
+    """The bytes of the initialization section."""
+    one = playlist.segment_map[0]
+    content = (path.parent / one.uri).read_bytes()
+    size, _, offset = (one.byterange or f"{len(content)}@0").partition("@")
+    return content[int(offset) :][: int(size)]
+
+
+def _contents_of(path: Path, playlist: Any) -> list[bytes]:
+    """The bytes of each segment: a file, or a range of one (RFC 8216 §4.3.2.2)."""
+    contents, ends = [], {}
+    for one in playlist.segments:
+        content = (path.parent / one.uri).read_bytes()
+        size, _, offset = (one.byterange or f"{len(content)}@0").partition("@")
+        begin = int(offset) if offset else ends[one.uri]
+        ends[one.uri] = begin + int(size)
+        assert ends[one.uri] <= len(content), f"{one.uri} ends before {ends[one.uri]}"
+        contents.append(content[begin : ends[one.uri]])
+    return contents
 
 
 def _check_choice(master: Any) -> list[str]:
@@ -112,8 +133,8 @@ def _check_choice(master: Any) -> list[str]:
 def _check_sound(path: Path, beside: Path) -> list[str]:
     """An audio track's playlist is as long as the pictures', and promises the same."""
     playlist, pictures = m3u8.load(str(path)), m3u8.load(str(beside))
-    heads = track_heads((path.parent / playlist.segment_map[0].uri).read_bytes())
-    contents = [(path.parent / segment.uri).read_bytes() for segment in playlist.segments]
+    heads = track_heads(_init_of(path, playlist))
+    contents = _contents_of(path, playlist)
     durations = [sum(one.duration for one in pieces_of(content, heads)) for content in contents]
     faults = _check_media_playlist(playlist, durations)
     if any(head.is_video for head in heads.values()):
@@ -129,9 +150,9 @@ def _check_sound(path: Path, beside: Path) -> list[str]:
 
 def _check_rendition(path: Path, said: Any, sounds: list[Path]) -> tuple[list[str], RungFacts]:
     playlist = m3u8.load(str(path))
-    folder, name = path.parent, path.parent.name
-    init = (folder / playlist.segment_map[0].uri).read_bytes()
-    contents = [(folder / segment.uri).read_bytes() for segment in playlist.segments]
+    name = path.parent.name
+    init = _init_of(path, playlist)
+    contents = _contents_of(path, playlist)
     heads = track_heads(init)
     pieces = [list(pieces_of(content, heads)) for content in contents]
     video = next(number for number, head in heads.items() if head.is_video)
@@ -218,7 +239,7 @@ def _check_figures(
     heard = []
     for path in sounds or ():
         own = m3u8.load(str(path))
-        sizes = [(path.parent / segment.uri).stat().st_size for segment in own.segments]
+        sizes = [len(content) for content in _contents_of(path, own)]
         heard.append(_figures(own, sizes))
     peak += max((one[0] for one in heard), default=0)
     mean += max((one[1] for one in heard), default=0)
@@ -235,7 +256,7 @@ def _check_keys(path: Path, said: Any) -> list[str]:
     as the video.
     """
     playlist = m3u8.load(str(path))
-    init = (path.parent / playlist.segment_map[0].uri).read_bytes()
+    init = _init_of(path, playlist)
     heads = track_heads(init)
     faults = [] if playlist.is_i_frames_only else ["no EXT-X-I-FRAMES-ONLY"]
     sizes, expected = [], []

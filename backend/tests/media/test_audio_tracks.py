@@ -13,8 +13,14 @@ from av.stream import Disposition
 
 from liuying.media.audio_tracks import MAX_AUDIO_TRACKS, AudioTrack, choose_tracks
 from liuying.media.chunk_run import fingerprint
-from liuying.media.package import Rendition, Sound, beside_sounds, master_of_one, master_playlist
 from liuying.media.plan import make_plan
+from liuying.media.playlists import (
+    Rendition,
+    Sound,
+    beside_sounds,
+    master_of_one,
+    master_playlist,
+)
 from liuying.media.probe import probe
 from liuying.media.streams import choose_audio
 from liuying.media.transcode import PICTURES_OUTPUT, first_arguments, ladder_arguments

@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from liuying.media.package import master_playlist, package
+from liuying.media.package import package
+from liuying.media.packaged import MediaPlaylist, read_playlist
 from liuying.media.plan import Rung
+from liuying.media.playlists import master_playlist, media_playlist
+from liuying.media.segments import Segment
 from liuying.media.transcode import FRAGMENTED
 from tests.media.clips import make_clip, picture, tone
 from tests.media.hls_validator import faults_of
+from tests.media.segment_files import cut_into_segments
 
 SIDES = {360: (640, 360), 180: (320, 180)}
 
@@ -68,6 +72,12 @@ def test_what_is_right_has_no_fault(folder: Path) -> None:
     assert faults_of(folder / "v1.m3u8", (640, 360), 25) == []
 
 
+def test_a_file_for_every_segment_has_no_fault_either(folder: Path) -> None:
+    for side in SIDES:
+        cut_into_segments(folder / str(side))
+    assert faults_of(folder / "v1.m3u8", (640, 360), 25) == []
+
+
 def edit(name: str, pattern: str, replacement: str) -> Callable[[Path], object]:
     def change(folder: Path) -> None:
         text = (folder / name).read_text()
@@ -78,36 +88,61 @@ def edit(name: str, pattern: str, replacement: str) -> Callable[[Path], object]:
     return change
 
 
-def swap(one: str, other: str) -> Callable[[Path], object]:
-    def change(folder: Path) -> None:
-        first, second = (folder / one).read_bytes(), (folder / other).read_bytes()
-        (folder / one).write_bytes(second)
-        (folder / other).write_bytes(first)
+def read(folder: Path, rung: str) -> tuple[MediaPlaylist, Path]:
+    playlist = read_playlist((folder / rung / "index.m3u8").read_text())
+    return playlist, folder / rung / playlist.init.name
 
-    return change
+
+def swap(folder: Path) -> None:
+    """The first two segments of one rung in the other order."""
+    playlist, path = read(folder, "360")
+    content = path.read_bytes()
+    one, other = playlist.segments[:2]
+    first, second = content[one.offset : one.end], content[other.offset : other.end]
+    path.write_bytes(content[: one.offset] + second + first + content[other.end :])
+    text = (folder / "360" / "index.m3u8").read_text()
+    text = text.replace(f"BYTERANGE:{one.size}@", f"BYTERANGE:{len(second)}@")
+    changed = text.replace(f"BYTERANGE:{other.size}\n", f"BYTERANGE:{len(first)}\n")
+    (folder / "360" / "index.m3u8").write_text(changed)
+
+
+def repeat(folder: Path) -> None:
+    """The last segment is the one before it again."""
+    playlist, _ = read(folder, "360")
+    one, last = playlist.segments[-2:]
+    edit("360/index.m3u8", f"BYTERANGE:{last.size}\n", f"BYTERANGE:{one.size}@{one.offset}\n")(
+        folder
+    )
 
 
 def recut(folder: Path) -> None:
     """One rung has no cut at 1 s, the other none at 2 s."""
-    for rung, first, seconds in (("180", 1, (1, 1)), ("360", 2, (1, 2))):
-        names = [f"s{number:05}.m4s" for number in (first, first + 1)]
-        playlist = folder / rung / "index.m3u8"
-        lines = [f"#EXTINF:{one:.5f},\n{name}\n" for one, name in zip(seconds, names, strict=True)]
-        text = playlist.read_text().replace(
-            "".join(lines), f"#EXTINF:{sum(seconds):.5f},\n{names[1]}\n"
-        )
-        playlist.write_text(text.replace("DURATION:2\n", "DURATION:3\n"))
-        parts = [(folder / rung / name).read_bytes() for name in names]
-        (folder / rung / names[1]).write_bytes(b"".join(parts))
+    for rung, first in (("180", 0), ("360", 1)):
+        playlist, path = read(folder, rung)
+        segments = [
+            Segment(duration, part.size or 0)
+            for part, duration in zip(playlist.segments, playlist.durations, strict=True)
+        ]
+        joined = segments[first : first + 2]
+        segments[first : first + 2] = [
+            Segment(sum(one.duration for one in joined), sum(one.size for one in joined))
+        ]
+        text = media_playlist(path.name, playlist.init.size or 0, segments)
+        (folder / rung / "index.m3u8").write_text(text)
 
 
 def shift(track: int) -> Callable[[Path], object]:
     """Moves a track's second fragment by a tenth of a second."""
 
     def change(folder: Path) -> None:
-        path = folder / "360" / "s00002.m4s"
+        playlist, path = read(folder, "360")
         content = bytearray(path.read_bytes())
-        places = [found.start() for found in re.finditer(b"tfdt\x01", content)]
+        second = playlist.segments[1]
+        places = [
+            found.start()
+            for found in re.finditer(b"tfdt\x01", content)
+            if found.start() >= second.offset
+        ]
         at = places[track] + 8
         content[at : at + 8] = (int.from_bytes(content[at : at + 8]) + 1300).to_bytes(8)
         path.write_bytes(content)
@@ -118,7 +153,7 @@ def shift(track: int) -> Callable[[Path], object]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (edit("360/index.m3u8", "EXTINF:2.0", "EXTINF:2.1"), "360: EXTINF"),
+        (edit("360/index.m3u8", "EXTINF:2,", "EXTINF:2.1,"), "360: EXTINF"),
         (edit("360/index.m3u8", "TARGETDURATION:2", "TARGETDURATION:1"), "360: TARGETDURATION"),
         (edit("360/index.m3u8", "#EXT-X-ENDLIST\n", ""), "no complete VOD"),
         (edit("v1.m3u8", r"([:,])BANDWIDTH=\d", r"\1BANDWIDTH=9"), ": BANDWIDTH"),
@@ -129,12 +164,13 @@ def shift(track: int) -> Callable[[Path], object]:
         (edit("v1.m3u8", "RESOLUTION=320x180", "RESOLUTION=320x182"), "RESOLUTION"),
         (edit("v1.m3u8", r"#EXT-X-I-FRAME-STREAM-INF.*\n", ""), "not one playlist of key frames"),
         (edit("v1.m3u8", r"(I-FRAME.*?):BANDWIDTH=\d", r"\1:BANDWIDTH=9"), "key frames: BANDWIDTH"),
-        (edit("360/iframes.m3u8", "BYTERANGE:1", "BYTERANGE:2"), "360, key frames: s00001.m4s"),
-        (edit("360/iframes.m3u8", "EXTINF:2.0", "EXTINF:2.1"), "360, key frames: s00003.m4s"),
+        (edit("360/iframes.m3u8", "BYTERANGE:1", "BYTERANGE:2"), "360, key frames: "),
+        (edit("360/iframes.m3u8", "EXTINF:2,", "EXTINF:2.1,"), "360, key frames: "),
         (edit("360/iframes.m3u8", "#EXT-X-I-FRAMES-ONLY\n", ""), "I-FRAMES-ONLY"),
         (shift(0), "360: tfdt of track 1"),
         (shift(1), "360: tfdt of track 2"),
-        (swap("360/s00001.m4s", "360/s00002.m4s"), "360: tfdt"),
+        (swap, "360: tfdt"),
+        (repeat, "360: tfdt"),
         (recut, "360 is cut at [1.0]"),
     ],
 )

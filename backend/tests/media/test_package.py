@@ -14,21 +14,14 @@ import pytest
 
 from liuying.media.boxes import BoxError, Fragment, read_fragmented
 from liuying.media.ffmpeg import ffmpeg_binary
-from liuying.media.package import (
-    Rendition,
-    Segment,
-    group,
-    join,
-    key_frames,
-    master_playlist,
-    media_playlist,
-    package,
-    peak_bits,
-    target_duration,
-)
+from liuying.media.package import group, key_frames, package
+from liuying.media.packaged import MediaPlaylist, Part, join, read_playlist
 from liuying.media.plan import Rung
+from liuying.media.playlists import Rendition, master_playlist, media_playlist
+from liuying.media.segments import Segment, peak_bits, target_duration
 from liuying.media.transcode import FRAGMENTED
 from tests.media.clips import make_clip, picture, tone
+from tests.media.segment_files import cut_into_segments
 
 RUNG = Rung(label="360P", width=640, height=360, max_bits=800_000, rate=None, is_copied=False)
 
@@ -83,31 +76,59 @@ def test_a_plain_file_is_not_fragmented(plain_clip: Path) -> None:
         read_fragmented(plain_clip)
 
 
-def test_a_package_loses_no_byte(fragmented: Path, tmp_path: Path) -> None:
-    rendition = package(fragmented, RUNG, tmp_path / "360")
-    join(lambda name: (tmp_path / "360" / name).read_bytes(), tmp_path / "whole.mp4")
-    assert (tmp_path / "whole.mp4").read_bytes() == fragmented.read_bytes()
-    assert sorted(path.name for path in (tmp_path / "360").iterdir()) == [
-        *(
-            "iframes.m3u8",
-            "index.m3u8",
-            "init.mp4",
-            "s00001.m4s",
-            "s00002.m4s",
-            "s00003.m4s",
-            "s00004.m4s",
-        ),
-    ]
+def playlist_in(folder: Path) -> MediaPlaylist:
+    return read_playlist((folder / "index.m3u8").read_text())
+
+
+def bytes_of(folder: Path, part: Part) -> bytes:
+    return (folder / part.name).read_bytes()[part.offset : part.end]
+
+
+def test_a_package_is_one_file(fragmented: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "360"
+    rendition = package(fragmented, RUNG, folder)
+    names = sorted(path.name for path in folder.iterdir())
+    assert names[1:] == ["iframes.m3u8", "index.m3u8"]
+    assert re.fullmatch(r"[0-9a-f]{6}\.mp4", names[0])
+    assert (folder / names[0]).read_bytes() == fragmented.read_bytes()
+    # Everything is named, nothing twice.
+    assert playlist_in(folder).parts == [Part(names[0], 0, fragmented.stat().st_size)]
+    assert playlist_in(folder).is_one_file
     assert rendition.frame_rate == pytest.approx(25)
     assert rendition.duration == pytest.approx(4.4)
 
 
+def test_a_name_follows_from_the_content(fragmented: Path, tmp_path: Path) -> None:
+    for name in ("one", "again"):
+        package(fragmented, RUNG, tmp_path / name)
+    other = tmp_path / "other.mp4"
+    other.write_bytes(fragmented.read_bytes()[:-1] + b"!")
+    package(other, RUNG, tmp_path / "different")
+    one, again, different = (
+        playlist_in(tmp_path / name).init.name for name in ("one", "again", "different")
+    )
+    assert one == again != different
+
+
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_a_package_loses_no_byte(fragmented: Path, tmp_path: Path, *, is_cut: bool) -> None:
+    folder = tmp_path / "360"
+    package(fragmented, RUNG, folder)
+    if is_cut:
+        cut_into_segments(folder)
+    assert playlist_in(folder).is_one_file is not is_cut
+    join(lambda part: [bytes_of(folder, part)], tmp_path / "whole.mp4")
+    assert (tmp_path / "whole.mp4").read_bytes() == fragmented.read_bytes()
+
+
 def test_a_package_decodes_from_every_segment(fragmented: Path, tmp_path: Path) -> None:
-    package(fragmented, RUNG, tmp_path / "360")
-    init = (tmp_path / "360" / "init.mp4").read_bytes()
-    for segment in sorted((tmp_path / "360").glob("s*.m4s")):
+    folder = tmp_path / "360"
+    package(fragmented, RUNG, folder)
+    playlist = playlist_in(folder)
+    assert len(playlist.segments) == 4
+    for segment in playlist.segments:
         alone = tmp_path / "alone.mp4"
-        alone.write_bytes(init + segment.read_bytes())
+        alone.write_bytes(bytes_of(folder, playlist.init) + bytes_of(folder, segment))
         command = [
             ffmpeg_binary(),
             "-v",
@@ -132,7 +153,7 @@ def test_the_playlist_says_what_the_segments_last(fragmented: Path, tmp_path: Pa
         [1, 1, 2, 0.4]
     )
     assert "#EXT-X-TARGETDURATION:2" in lines
-    assert '#EXT-X-MAP:URI="init.mp4"' in lines
+    assert playlist_in(tmp_path / "360").durations == pytest.approx([1, 1, 2, 0.4])
 
 
 def test_each_key_frame_is_a_part_that_decodes_alone(fragmented: Path, tmp_path: Path) -> None:
@@ -141,11 +162,12 @@ def test_each_key_frame_is_a_part_that_decodes_alone(fragmented: Path, tmp_path:
     assert "#EXT-X-I-FRAMES-ONLY\n" in text
     parts = re.findall(r"#EXTINF:([\d.]+),\n#EXT-X-BYTERANGE:(\d+)@(\d+)\n(\S+)\n", text)
     assert [float(part[0]) for part in parts] == pytest.approx([1, 1, 2, 0.4])
-    init = (tmp_path / "360" / "init.mp4").read_bytes()
-    for _, size, offset, name in parts:
-        segment = (tmp_path / "360" / name).read_bytes()
-        assert 0 < int(size) < len(segment) / 2
-        part = segment[int(offset) :][: int(size)]
+    playlist = playlist_in(tmp_path / "360")
+    init = bytes_of(tmp_path / "360", playlist.init)
+    for (_, size, offset, name), segment in zip(parts, playlist.segments, strict=True):
+        assert (name, int(offset)) == (segment.name, segment.offset)
+        assert 0 < int(size) < (segment.size or 0) / 2
+        part = bytes_of(tmp_path / "360", Part(name, int(offset), int(size)))
         assert pictures_of(init + part) == [True]
         assert pictures_of(init + part[:-200]) != [True]  # nothing is there that it does not need
 
@@ -163,11 +185,19 @@ def pictures_of(content: bytes) -> list[bool]:
 
 
 def test_key_frames_within_one_segment_keep_their_places() -> None:
-    keys = key_frames(group(fragments(*[0.5] * 6)))
-    assert [(one.name, one.offset, one.size) for one in keys] == [
-        *(("s00001.m4s", 0, 40), ("s00001.m4s", 100, 40)),
-        *(("s00002.m4s", 0, 40), ("s00002.m4s", 100, 40)),
-        *(("s00003.m4s", 0, 40), ("s00003.m4s", 100, 40)),
+    keys = key_frames(fragments(*[0.5] * 4))
+    assert [(one.offset, one.size, one.duration) for one in keys] == [
+        *((0, 40, 0.5), (100, 40, 0.5), (200, 40, 0.5), (300, 40, 0.5)),
+    ]
+
+
+def test_a_playlist_says_no_more_than_it_must() -> None:
+    text = media_playlist("abc123.mp4", 800, [Segment(1.001, 9), Segment(2, 40)])
+    assert text.splitlines()[6:] == [
+        '#EXT-X-MAP:URI="abc123.mp4",BYTERANGE="800@0"',
+        *("#EXTINF:1.001,", "#EXT-X-BYTERANGE:9@800", "abc123.mp4"),
+        *("#EXTINF:2,", "#EXT-X-BYTERANGE:40", "abc123.mp4"),
+        "#EXT-X-ENDLIST",
     ]
 
 
@@ -204,7 +234,7 @@ def test_the_target_duration_is_no_less_than_any_rounded_segment(
 ) -> None:
     assert target_duration([Segment(duration, 1) for duration in durations]) == expected
     assert f"#EXT-X-TARGETDURATION:{expected}\n" in media_playlist(
-        [Segment(duration, 1) for duration in durations]
+        "a.mp4", 1, [Segment(duration, 1) for duration in durations]
     )
 
 

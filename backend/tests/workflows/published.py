@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.tables import asset, rendition
 from liuying.installation.services import Services
+from tests.media.segment_files import cut_into_segments
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -102,6 +103,12 @@ def _loudness(playlist: Path) -> float | None:
             float(np.abs(frame.to_ndarray()).max())
             for frame in container.decode(container.streams.audio[0])
         )
+
+
+def as_versions_before(services: Services, key: str) -> None:
+    """Give an asset's renditions a file for every segment."""
+    for playlist in (services.data_dir / "media").glob(f"*/{key}/*/index.m3u8"):
+        cut_into_segments(playlist.parent)
 
 
 def visible_files(services: Services) -> list[str]:

@@ -16,6 +16,7 @@ from liuying.kit.object_records import ObjectRecords
 from liuying.kit.object_store import MeasuresUsage, ObjectStore, opened
 from liuying.kit.s3_store import S3Store
 from liuying.media.errors import DamagedError
+from liuying.media.packaged import Part, read_playlist
 from liuying.media.plan import EncoderSettings
 from liuying.media.production import Production
 from liuying.workflows.backup import write_backup
@@ -79,13 +80,14 @@ def test_a_video_is_published_and_served(elsewhere: Services, clip: Path) -> Non
                 continue
             playlist = client.get(f"{folder}/{line}").text
             rung = line.rpartition("/")[0]
-            segments = [name for name in playlist.splitlines() if name and name[0] != "#"]
-            assert segments
-            for name in segments:
-                whole = client.get(f"{folder}/{rung}/{name}")
-                part = client.get(f"{folder}/{rung}/{name}", {"range": "bytes=4-7"})
-                assert (part.status_code, part.content) == (206, b"moof"), name
-                assert whole.content[4:8] == b"moof"
+            parts = read_playlist(playlist)
+            file = f"{folder}/{rung}/{parts.init.name}"
+            whole = client.get(file).content
+            assert parts.parts == [Part(parts.init.name, 0, len(whole))]
+            for one in parts.segments:
+                answer = client.get(file, {"range": f"bytes={one.offset}-{(one.end or 0) - 1}"})
+                assert (answer.status_code, answer.content[4:8]) == (206, b"moof")
+                assert answer.content == whole[one.offset : one.end]
         assert client.get(row.cover["url"]).content.startswith(b"CV")
     finally:
         client.close()

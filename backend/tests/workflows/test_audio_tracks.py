@@ -19,7 +19,6 @@ from liuying.installation.services import Services
 from liuying.media import planned_run
 from liuying.media.errors import TranscoderError
 from liuying.media.ffmpeg import Job, JobResult, Report
-from liuying.media.package import INIT_NAME, segments_of
 from liuying.media.probe import Probe, probe
 from liuying.pages.player import play_info
 from liuying.workflows import import_video
@@ -49,16 +48,13 @@ def loudest(content: Path) -> float:
     return float(np.argmax(np.abs(np.fft.rfft(samples))) * rate / len(samples))
 
 
-def heard(services: Services, key: str, tmp_path: Path) -> list[float]:
+def heard(services: Services, key: str) -> list[float]:
     """Of each published audio track, its tone."""
     found = []
     with services.database.read() as connection:
         rows = playable.audio_track_rows(connection, key)
     for row in rows:
-        playlist = file_of(services, row.path)
-        names = [INIT_NAME, *segments_of(playlist.read_text(encoding="utf-8"))]
-        whole = tmp_path / f"{row.number}.mp4"
-        whole.write_bytes(b"".join((playlist.parent / name).read_bytes() for name in names))
+        (whole,) = file_of(services, row.path).parent.glob("*.mp4")
         found.append(loudest(whole))
     return found
 
@@ -68,7 +64,7 @@ def test_all_are_published_beside_the_pictures(
 ) -> None:
     result = run(services, dubbed_clip)
     assert {name.split("/")[2] for name in visible_files(services)} == FOLDERS
-    assert heard(services, result.key, tmp_path) == pytest.approx([440, 880, 1320], abs=5)
+    assert heard(services, result.key) == pytest.approx([440, 880, 1320], abs=5)
     row = row_of(services, result.video_id)
     assert faults_of(file_of(services, row.playlist), (720, 1280), 25) == []
     for one in renditions_of(services, result.key):
@@ -113,7 +109,7 @@ def test_a_copied_stream_has_them_too(services: Services, tmp_path: Path) -> Non
     result = run(services, clip)
     row = row_of(services, result.video_id)
     assert faults_of(file_of(services, row.playlist), (720, 1280), 25) == []
-    assert heard(services, result.key, tmp_path)[1] == pytest.approx(880, abs=5)
+    assert heard(services, result.key)[1] == pytest.approx(880, abs=5)
 
 
 def test_a_short_has_the_default_in_its_file(services: Services, dubbed_clip: Path) -> None:
@@ -239,12 +235,14 @@ def test_doctor_misses_a_part_of_a_track(services: Services, dubbed_clip: Path) 
         assert list(examine_files(connection, services.objects, is_quick=False)) == []
         assert list(examine_lengths(connection, services.objects)) == []
         folder = services.data_dir / "media" / "public" / result.key
-        for name in ("sound-2/s00002.m4s", "540/s00001.m4s"):
-            kept = (folder / name).read_bytes()
-            (folder / name).unlink()
-            found = list(examine_files(connection, services.objects, is_quick=True))
-            assert [one.topic for one in found] == ["media-missing"], name
-            (folder / name).write_bytes(kept)
+        for name in ("sound-2", "540"):
+            (file,) = (folder / name).glob("*.mp4")
+            kept = file.read_bytes()
+            for left, topic in ((None, "media-missing"), (kept[:-1], "media-truncated")):
+                file.unlink() if left is None else file.write_bytes(left)
+                found = list(examine_files(connection, services.objects, is_quick=True))
+                assert [one.topic for one in found] == [topic], name
+            file.write_bytes(kept)
     assert mend_video(services, result.video_id) is False
 
 
@@ -267,4 +265,4 @@ def test_a_long_film_keeps_its_tracks_with_its_chunks(services: Services, tmp_pa
     result = run(services, clip)
     row = row_of(services, result.video_id)
     assert faults_of(file_of(services, row.playlist), (416, 416), 9) == []
-    assert heard(services, result.key, tmp_path) == pytest.approx([440, 880], abs=5)
+    assert heard(services, result.key) == pytest.approx([440, 880], abs=5)

@@ -23,6 +23,7 @@ from liuying.kit.object_records import ObjectRecords
 from liuying.kit.object_store import ObjectStore
 from liuying.kit.s3_place import S3Place
 from liuying.kit.s3_store import NO_BUCKET, REFUSED, S3Store
+from liuying.media.packaged import Part, read_playlist
 from tests.s3_server import S3Server
 from tests.server_process import server
 from tests.waiting import wait_until
@@ -126,24 +127,29 @@ def listed(client: httpx.Client) -> list[dict[str, Any]]:
 
 
 def played(client: httpx.Client, master: str) -> list[str]:
-    """Read every segment of every rendition, by ranges; gives the segments' addresses."""
-    segments = []
+    """Read every segment of every rendition, by ranges; gives the addresses of the files."""
+    files = []
     for rendition in lines(client, master):
-        for segment in lines(client, rendition):
-            whole = client.get(segment)
-            size = len(whole.content)
-            assert (whole.status_code, whole.content[4:8]) == (200, b"moof")
-            halves = b""
-            for asked in (f"bytes=0-{size // 2 - 1}", f"bytes={size // 2}-"):
-                part = client.get(segment, headers={"range": asked})
-                assert part.status_code == 206
-                halves += part.content
-            assert halves == whole.content
-            etag = whole.headers["etag"]
-            assert client.get(segment, headers={"if-none-match": etag}).status_code == 304
-            segments.append(segment)
-    assert segments
-    return segments
+        playlist = read_playlist(client.get(rendition).text)
+        file = str(httpx.URL(rendition).join(playlist.init.name))
+        whole = client.get(file)
+        assert (whole.status_code, whole.headers["content-type"]) == (200, "video/mp4")
+        etag = whole.headers["etag"]
+        for part, kind in (
+            (playlist.init, b"ftyp"),
+            *((one, b"moof") for one in playlist.segments),
+        ):
+            assert part.end is not None
+            asked = {"range": f"bytes={part.offset}-{part.end - 1}", "if-range": etag}
+            answer = client.get(file, headers=asked)
+            assert (answer.status_code, answer.headers["etag"]) == (206, etag)
+            assert answer.content == whole.content[part.offset : part.end]
+            assert answer.content[4:8] == kind
+        assert playlist.parts == [Part(playlist.init.name, 0, len(whole.content))]
+        assert client.get(file, headers={"if-none-match": etag}).status_code == 304
+        files.append(file)
+    assert files
+    return files
 
 
 def lines(client: httpx.Client, playlist: str) -> list[str]:

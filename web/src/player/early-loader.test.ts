@@ -38,3 +38,11 @@ it("says nothing once it is aborted", async () => {
   await Promise.resolve();
   expect(onSuccess).not.toHaveBeenCalled();
 });
+
+it("asks for the range that the library wants", () => {
+  const taking = vi.spyOn(openings, "takeEarlyFile").mockReturnValue(undefined);
+  const loader = new Loader({} as never);
+  const context = { url: "/a.mp4", rangeStart: 800, rangeEnd: 900 };
+  loader.load(context as never, {} as never, {} as never);
+  expect(taking).toHaveBeenLastCalledWith({ url: "/a.mp4", range: { start: 800, end: 900 } });
+});

@@ -6,6 +6,7 @@ import type {
   LoaderConfiguration,
   LoaderContext,
 } from "hls.js";
+import type { Part } from "./hls-playlist.ts";
 import { type EarlyFile, takeEarlyFile } from "./openings.ts";
 
 type LoaderClass = new (config: HlsConfig) => Loader<LoaderContext>;
@@ -26,7 +27,7 @@ export function earlyLoader(HlsClass: typeof Hls): LoaderClass {
       config: LoaderConfiguration,
       callbacks: LoaderCallbacks<LoaderContext>,
     ): void {
-      const file = context.rangeEnd ? undefined : takeEarlyFile(context.url);
+      const file = takeEarlyFile(partOf(context));
       if (!file) return super.load(context, config, callbacks);
       this.context = context;
       noteTimes(this.stats, file);
@@ -49,6 +50,10 @@ export function earlyLoader(HlsClass: typeof Hls): LoaderClass {
     }
   };
   return made;
+}
+
+function partOf({ url, rangeStart = 0, rangeEnd }: LoaderContext): Part {
+  return rangeEnd ? { url, range: { start: rangeStart, end: rangeEnd } } : { url };
 }
 
 function noteTimes(stats: Loader<LoaderContext>["stats"], file: EarlyFile): void {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstVariant, openingFiles } from "./hls-playlist.ts";
+import { firstVariant, openingParts } from "./hls-playlist.ts";
 
 const MASTER = `#EXTM3U
 #EXT-X-VERSION:7
@@ -25,14 +25,31 @@ it("finds the rung that is listed first", () => {
   expect(firstVariant("", BASE)).toBeNull();
 });
 
+const FOLDER = "http://site.test/media/k/360/";
+
 it("finds the files that the first picture needs", () => {
-  const base = "http://site.test/media/k/360/index.m3u8";
-  expect(openingFiles(MEDIA, base)).toEqual([
-    "http://site.test/media/k/360/init.mp4",
-    "http://site.test/media/k/360/s00001.m4s",
+  expect(openingParts(MEDIA, `${FOLDER}index.m3u8`)).toEqual([
+    { url: `${FOLDER}init.mp4` },
+    { url: `${FOLDER}s00001.m4s` },
   ]);
-  expect(openingFiles("#EXTM3U\n#EXTINF:2,\na.ts", base)).toEqual([
-    "http://site.test/media/k/360/a.ts",
+  expect(openingParts("#EXTM3U\n#EXTINF:2,\na.ts", FOLDER)).toEqual([{ url: `${FOLDER}a.ts` }]);
+  expect(openingParts("", FOLDER)).toEqual([]);
+});
+
+it("finds the ranges of one file that the first picture needs", () => {
+  const ranges = `#EXTM3U
+#EXT-X-MAP:URI="a1b2c3.mp4",BYTERANGE="800@0"
+#EXTINF:1,
+#EXT-X-BYTERANGE:5000@800
+a1b2c3.mp4
+#EXTINF:1,
+#EXT-X-BYTERANGE:7000
+a1b2c3.mp4
+#EXT-X-ENDLIST
+`;
+  const url = `${FOLDER}a1b2c3.mp4`;
+  expect(openingParts(ranges, `${FOLDER}index.m3u8`)).toEqual([
+    { url, range: { start: 0, end: 800 } },
+    { url, range: { start: 800, end: 5800 } },
   ]);
-  expect(openingFiles("", base)).toEqual([]);
 });

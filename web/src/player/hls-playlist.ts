@@ -6,15 +6,37 @@ export function firstVariant(master: string, base: string): string | null {
   return info < 0 || !address ? null : new URL(address, base).href;
 }
 
+/** A file, or a range of its bytes. */
+export interface Part {
+  readonly url: string;
+  /** Up to but not including `end`; undefined for the whole file. */
+  readonly range?: { readonly start: number; readonly end: number } | undefined;
+}
+
 /**
  * What a player needs first of a media playlist: the initialisation section, if any, and the first
  * segment.
  */
-export function openingFiles(playlist: string, base: string): string[] {
+export function openingParts(playlist: string, base: string): Part[] {
   const lines = linesOf(playlist);
-  const map = lines.map((line) => /^#EXT-X-MAP:.*?URI="([^"]+)"/.exec(line)?.[1]).find(Boolean);
-  const segment = lines.find((line) => !line.startsWith("#"));
-  return [map, segment].flatMap((address) => (address ? [new URL(address, base).href] : []));
+  const map = lines.find((line) => line.startsWith("#EXT-X-MAP:")) ?? "";
+  const first = lines.findIndex((line) => !line.startsWith("#"));
+  const asked = lines.slice(0, Math.max(first, 0)).find((line) => line.startsWith(RANGE_TAG));
+  return [
+    partOf(/URI="([^"]+)"/.exec(map)?.[1], /BYTERANGE="([^"]+)"/.exec(map)?.[1], base),
+    partOf(lines[first], asked?.slice(RANGE_TAG.length), base),
+  ].flatMap((part) => part ?? []);
+}
+
+const RANGE_TAG = "#EXT-X-BYTERANGE:";
+
+/** Without an offset a range begins the file; the first one of a playlist follows no other. */
+function partOf(address: string | undefined, asked: string | undefined, base: string): Part | null {
+  if (!address) return null;
+  const url = new URL(address, base).href;
+  if (!asked) return { url };
+  const [size = 0, start = 0] = asked.split("@").map(Number);
+  return { url, range: { start, end: start + size } };
 }
 
 function linesOf(playlist: string): string[] {

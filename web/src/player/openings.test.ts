@@ -5,20 +5,36 @@ const MASTER = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n360/index.m3u8\n";
 const MEDIA =
   '#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:1,\ns00001.m4s\n#EXTINF:1,\ns00002.m4s\n';
 
+const RANGES = `#EXTM3U
+#EXT-X-MAP:URI="a1b2c3.mp4",BYTERANGE="2@0"
+#EXTINF:1,
+#EXT-X-BYTERANGE:3@2
+a1b2c3.mp4
+`;
+
 let asked: string[];
+let listed: string;
+let answerTo: (range: string) => Response;
 let openings: typeof import("./openings.ts");
 
 beforeEach(async () => {
   asked = [];
+  listed = MEDIA;
+  answerTo = (range) => {
+    const [start = 0, end = 0] = range.replace("bytes=", "").split("-").map(Number);
+    return new Response("iiaaabbb".slice(start, end + 1), { status: 206 });
+  };
   vi.resetModules();
   openings = await import("./openings.ts");
   vi.stubGlobal("location", { href: "https://site.example/home" });
-  vi.stubGlobal("fetch", async (url: string, { signal }: RequestInit) => {
+  vi.stubGlobal("fetch", async (url: string, { signal, headers }: RequestInit) => {
     signal?.throwIfAborted();
-    asked.push(new URL(url).pathname);
+    const range = new Headers(headers).get("Range");
+    asked.push(new URL(url).pathname + (range ? ` ${range}` : ""));
     if (url.includes("/absent/")) return new Response("", { status: 404 });
     if (url.endsWith("master.m3u8")) return new Response(MASTER);
-    return new Response(url.endsWith(".m3u8") ? MEDIA : "bytes");
+    if (range) return answerTo(range);
+    return new Response(url.endsWith(".m3u8") ? listed : "bytes");
   });
   return () => vi.unstubAllGlobals();
 });
@@ -32,19 +48,19 @@ it("fetches playlists, initialization section and first segment once", async () 
 
 it("gives each file once, as the kind that it is", async () => {
   await openings.fetchOpening("/media/1/master.m3u8", "low");
-  expect(openings.takeEarlyFile("/media/1/master.m3u8")).toMatchObject({ data: MASTER });
-  expect(openings.takeEarlyFile("/media/1/master.m3u8")).toBeUndefined();
-  const segment = openings.takeEarlyFile("https://site.example/media/1/360/s00001.m4s");
+  expect(openings.takeEarlyFile({ url: "/media/1/master.m3u8" })).toMatchObject({ data: MASTER });
+  expect(openings.takeEarlyFile({ url: "/media/1/master.m3u8" })).toBeUndefined();
+  const segment = openings.takeEarlyFile({ url: "https://site.example/media/1/360/s00001.m4s" });
   expect(segment).toMatchObject({ data: expect.any(ArrayBuffer), bytes: 5 });
-  expect(openings.takeEarlyFile("/media/1/360/s00002.m4s")).toBeUndefined();
+  expect(openings.takeEarlyFile({ url: "/media/1/360/s00002.m4s" })).toBeUndefined();
 });
 
 it("keeps eight videos, the latest", async () => {
   for (let video = 1; video <= 9; video += 1)
     await openings.fetchOpening(`/media/${video}/master.m3u8`, "low");
   await Promise.resolve();
-  expect(openings.takeEarlyFile("/media/1/360/init.mp4")).toBeUndefined();
-  expect(openings.takeEarlyFile("/media/2/360/init.mp4")).toBeDefined();
+  expect(openings.takeEarlyFile({ url: "/media/1/360/init.mp4" })).toBeUndefined();
+  expect(openings.takeEarlyFile({ url: "/media/2/360/init.mp4" })).toBeDefined();
 });
 
 it("stops the others when one is chosen, and asks again for what failed", async () => {
@@ -53,5 +69,46 @@ it("stops the others when one is chosen, and asks again for what failed", async 
   await expect(other).rejects.toThrow(/abort/i);
   await expect(openings.fetchOpening("/absent/master.m3u8", "low")).rejects.toThrow("404");
   await openings.fetchOpening("/media/2/master.m3u8", "low");
-  expect(openings.takeEarlyFile("/media/2/360/init.mp4")).toBeDefined();
+  expect(openings.takeEarlyFile({ url: "/media/2/360/init.mp4" })).toBeDefined();
+});
+
+it("fetches the beginning of a rendition that is one file at once, and gives its parts", async () => {
+  listed = RANGES;
+  await openings.fetchOpening("/media/1/master.m3u8", "low");
+  expect(asked).toEqual([
+    "/media/1/master.m3u8",
+    "/media/1/360/index.m3u8",
+    "/media/1/360/a1b2c3.mp4 bytes=0-4",
+  ]);
+  const url = "/media/1/360/a1b2c3.mp4";
+  expect(openings.takeEarlyFile({ url })).toBeUndefined();
+  for (const [start, end, text] of [
+    [0, 2, "ii"],
+    [2, 5, "aaa"],
+  ] as const) {
+    const file = openings.takeEarlyFile({ url, range: { start, end } });
+    expect(new TextDecoder().decode(file?.data as ArrayBuffer)).toBe(text);
+    expect(file?.bytes).toBe(text.length);
+    expect(openings.takeEarlyFile({ url, range: { start, end } })).toBeUndefined();
+  }
+});
+
+it("fetches parts that are no neighbours one by one", async () => {
+  listed = RANGES.replace("3@2", "3@4");
+  await openings.fetchOpening("/media/1/master.m3u8", "low");
+  expect(asked.slice(2)).toEqual([
+    "/media/1/360/a1b2c3.mp4 bytes=0-1",
+    "/media/1/360/a1b2c3.mp4 bytes=4-6",
+  ]);
+});
+
+it.each([
+  ["the whole file", () => new Response("iiaaabbb")],
+  ["fewer bytes", () => new Response("iia", { status: 206 })],
+])("takes no answer of %s for a range", async (_, answer) => {
+  listed = RANGES;
+  answerTo = answer;
+  await expect(openings.fetchOpening("/media/1/master.m3u8", "low")).rejects.toThrow("a1b2c3");
+  const range = { start: 0, end: 2 };
+  expect(openings.takeEarlyFile({ url: "/media/1/360/a1b2c3.mp4", range })).toBeUndefined();
 });

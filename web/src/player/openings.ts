@@ -1,6 +1,6 @@
-import { firstVariant, openingFiles } from "./hls-playlist.ts";
+import { firstVariant, openingParts, type Part } from "./hls-playlist.ts";
 
-/** A file that has come before anybody asked for it. */
+/** A file, or a range of one, that has come before anybody asked for it. */
 export interface EarlyFile {
   readonly data: string | ArrayBuffer;
   readonly bytes: number;
@@ -9,7 +9,7 @@ export interface EarlyFile {
   readonly wholeMs: number;
 }
 
-/** A video's two playlists, its initialization section and its first segment, by address. */
+/** A video's two playlists, its initialization section and its first segment, by `nameOf`. */
 type Opening = Map<string, EarlyFile>;
 
 /** Videos whose opening is in memory; of a second of 360p each, about 100 kB. */
@@ -48,14 +48,18 @@ export function stopOtherOpenings(master: string): void {
 }
 
 /**
- * The file of an address, if it is in memory. It is given once: a player writes into what it was
+ * A file or a range of one, if it is in memory. It is given once: a player writes into what it was
  * given, and the browser's own cache has the file as well.
  */
-export function takeEarlyFile(url: string): EarlyFile | undefined {
-  const address = new URL(url, location.href).href;
-  const file = files.get(address);
-  files.delete(address);
+export function takeEarlyFile({ url, range }: Part): EarlyFile | undefined {
+  const name = nameOf({ url: new URL(url, location.href).href, range });
+  const file = files.get(name);
+  files.delete(name);
   return file;
+}
+
+function nameOf({ url, range }: Part): string {
+  return range ? `${url}#${range.start}-${range.end}` : url;
 }
 
 async function fetchFiles(
@@ -64,26 +68,61 @@ async function fetchFiles(
   signal: AbortSignal,
 ): Promise<Opening> {
   const opening: Opening = new Map();
-  const fetchOne = async (url: string, isText: boolean) => {
-    const file = await fetchFile(url, isText, { priority, signal });
-    opening.set(url, file);
-    files.set(url, file);
+  const keep = (part: Part, file: EarlyFile) => {
+    opening.set(nameOf(part), file);
+    files.set(nameOf(part), file);
     return file.data;
   };
-  const variant = firstVariant(String(await fetchOne(master, true)), master);
+  const fetchText = async (url: string) =>
+    String(keep({ url }, await fetchFile({ url }, true, { priority, signal })));
+  const variant = firstVariant(await fetchText(master), master);
   if (!variant) return opening;
-  const first = openingFiles(String(await fetchOne(variant, true)), variant);
-  await Promise.all(first.map((url) => fetchOne(url, false)));
+  const parts = openingParts(await fetchText(variant), variant);
+  const whole = neighbours(parts);
+  if (whole) {
+    const file = await fetchFile(whole, false, { priority, signal });
+    for (const part of parts) keep(part, sliceOf(file, part, whole));
+  } else {
+    await Promise.all(
+      parts.map(async (part) => keep(part, await fetchFile(part, false, { priority, signal }))),
+    );
+  }
   return opening;
 }
 
-async function fetchFile(url: string, isText: boolean, options: RequestInit): Promise<EarlyFile> {
+/**
+ * Two parts that lie one behind the other in one file, as one: they come with one request, and a
+ * browser answers several for one file after each other.
+ */
+function neighbours([first, second]: readonly Part[]): Part | null {
+  if (first?.url !== second?.url || !first?.range || !second?.range) return null;
+  if (first.range.end !== second.range.start) return null;
+  return { url: first.url, range: { start: first.range.start, end: second.range.end } };
+}
+
+function sliceOf(file: EarlyFile, { range }: Part, { range: whole }: Part): EarlyFile {
+  const from = whole?.start ?? 0;
+  const data = (file.data as ArrayBuffer).slice(
+    (range?.start ?? 0) - from,
+    (range?.end ?? 0) - from,
+  );
+  return { ...file, data, bytes: data.byteLength };
+}
+
+async function fetchFile(
+  { url, range }: Part,
+  isText: boolean,
+  options: RequestInit,
+): Promise<EarlyFile> {
   const start = performance.now();
-  const answer = await fetch(url, options);
+  const asked = range && { headers: { Range: `bytes=${range.start}-${range.end - 1}` } };
+  const answer = await fetch(url, { ...options, ...asked });
   const firstMs = performance.now() - start;
-  if (!answer.ok) throw new Error(`${answer.status} ${url}`);
+  // Whoever ignores a range answers with a whole film.
+  if (!answer.ok || (range && answer.status !== 206)) throw new Error(`${answer.status} ${url}`);
   const data = await (isText ? answer.text() : answer.arrayBuffer());
   const bytes = typeof data === "string" ? data.length : data.byteLength;
+  if (range && bytes !== range.end - range.start) throw new Error(`${bytes} bytes of ${url}`);
   return { data, bytes, firstMs, wholeMs: performance.now() - start };
 }
 
@@ -97,5 +136,5 @@ function forgetOldest(): void {
 }
 
 async function forget(whole: Promise<Opening>): Promise<void> {
-  for (const address of (await whole.catch(() => new Map())).keys()) files.delete(address);
+  for (const name of (await whole.catch(() => new Map())).keys()) files.delete(name);
 }

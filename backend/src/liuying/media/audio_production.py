@@ -10,9 +10,10 @@ from liuying.media import loudness, transcode
 from liuying.media.audio_tracks import AudioTrack
 from liuying.media.boxes import BoxError
 from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
-from liuying.media.package import Sound, package_sound
+from liuying.media.package import package_sound
 from liuying.media.plan import Plan
 from liuying.media.planned_run import PlannedRun
+from liuying.media.playlists import Sound
 
 LOG = logging.getLogger(__name__)
 

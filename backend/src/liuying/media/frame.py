@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from liuying.media import ffmpeg
 from liuying.media.errors import MediaError, TranscoderError
-from liuying.media.package import segments_of
+from liuying.media.packaged import MediaPlaylist, Part
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -19,7 +18,6 @@ TIMEOUT_S = 20.0
 # An uncompressed picture of the largest rendition takes a third of it.
 MAX_BYTES = 32 * 1024 * 1024
 FRAME_NAME = "frame.png"
-DURATION = re.compile(r"^#EXTINF:([0-9.]+),", re.MULTILINE)
 # The last picture of a piece begins before the piece ends.
 STEP_BACK_S = 0.5
 
@@ -31,26 +29,18 @@ class NoFrameError(MediaError):
         super().__init__("这一刻的画面取不出来，请换一个时间")
 
 
-def segment_at(playlist: str, moment: float) -> tuple[str, float]:
+def segment_at(playlist: MediaPlaylist, moment: float) -> tuple[Part, float]:
     """Which segment of a rendition shows a moment, and how many seconds from its beginning.
 
     Args:
-        playlist: As `package.media_playlist` writes it.
         moment: Seconds from the film's first picture; beyond the end it is the last segment.
-
-    Raises:
-        NoFrameError: There are no segments.
     """
-    durations = [float(text) for text in DURATION.findall(playlist)]
-    found, start = None, 0.0
-    for name, duration in zip(segments_of(playlist), durations, strict=False):
-        if found is not None and moment < start:
-            break
-        found = (name, max(0.0, moment - start))
+    start = 0.0
+    for segment, duration in zip(playlist.segments[:-1], playlist.durations, strict=False):
+        if moment < start + duration:
+            return segment, max(0.0, moment - start)
         start += duration
-    if found is None:
-        raise NoFrameError
-    return found
+    return playlist.segments[-1], max(0.0, moment - start)
 
 
 def frame_arguments(piece: Path, offset: float) -> list[str]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from liuying.kit.files import remove_shared
-from liuying.kit.object_store import ObjectStore, read_object
+from liuying.kit.object_store import ObjectStore
 from liuying.media import storyboard, subtitles, transcode
 from liuying.media.audio_production import gain_of_stream, make_tracks, package_tracks
 from liuying.media.audio_tracks import AudioTrack
@@ -33,20 +33,18 @@ from liuying.media.chunk_run import SOUND_FOLDER, ChunkRun
 from liuying.media.cover import best_picture
 from liuying.media.errors import ChunkError, DamagedError, TranscoderError, UndecodableError
 from liuying.media.ffmpeg import Report
-from liuying.media.package import (
+from liuying.media.package import measure_rendition, measure_sound, package
+from liuying.media.packaged import join, stored
+from liuying.media.plan import Plan, Rung
+from liuying.media.planned_run import PlannedRun, beside
+from liuying.media.playlists import (
     WITH_SOUND_NAME,
     Rendition,
     Sound,
     beside_sounds,
-    join,
     master_of_one,
     master_playlist,
-    measure_rendition,
-    measure_sound,
-    package,
 )
-from liuying.media.plan import Plan, Rung
-from liuying.media.planned_run import PlannedRun, beside
 from liuying.media.webvtt import SubtitleError, webvtt_of
 
 if TYPE_CHECKING:
@@ -420,8 +418,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
     def _joined_folder(self, name: str, file: Path) -> Path:
         if not file.exists():  # An earlier import published it.
-            folder = f"{self.prefix}{name}/"
-            join(lambda part: read_object(self.objects, folder + part), file)
+            join(stored(self.objects, f"{self.prefix}{name}/"), file)
         return file
 
     def _file(self, rung: Rung) -> Path:

@@ -18,7 +18,7 @@ from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import EncryptedImage
 from liuying.kit.object_keys import MediaPlace
-from liuying.media.package import PLAYLIST_NAME, Rendition, Sound
+from liuying.media.playlists import PLAYLIST_NAME, Rendition, Sound
 from liuying.media.subtitles import Track
 from liuying.workflows.import_note import import_note
 from liuying.workflows.indexing import reindex_video

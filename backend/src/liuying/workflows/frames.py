@@ -13,9 +13,9 @@ from liuying.core.playback.queries.assets import place_of
 from liuying.core.playback.queries.playable import rendition_rows
 from liuying.kit.database import AnyRow, Database
 from liuying.kit.errors import NotFoundError, TooManyRequestsError
-from liuying.kit.object_store import ObjectStore, read_object
-from liuying.media.frame import decode_frame, segment_at
-from liuying.media.package import INIT_NAME, PLAYLIST_NAME
+from liuying.kit.object_store import ObjectStore
+from liuying.media.frame import NoFrameError, decode_frame, segment_at
+from liuying.media.packaged import PlaylistError, stored, stored_playlist
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -42,11 +42,14 @@ def frame_of(database: Database, objects: ObjectStore, video_id: int, moment: fl
     with database.read() as connection:
         folder = _folder(connection, objects, video_id)
     try:
-        playlist = read_object(objects, folder + PLAYLIST_NAME).decode()
-        name, offset = segment_at(playlist, moment)
-        piece = read_object(objects, folder + INIT_NAME) + read_object(objects, folder + name)
+        read = stored(objects, folder)
+        playlist = stored_playlist(read)
+        segment, offset = segment_at(playlist, moment)
+        piece = b"".join([*read(playlist.init), *read(segment)])
     except FileNotFoundError as error:  # Its files were moved or removed meanwhile.
         raise NotFoundError("视频的文件不在了") from error
+    except PlaylistError as error:
+        raise NoFrameError from error
     if not _DECODING.acquire(timeout=WAIT_S):
         raise TooManyRequestsError("正在取别的画面，请稍后再试", retry_after=5)
     try:

@@ -24,22 +24,16 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.object_keys import MediaPlace
-from liuying.kit.object_store import ObjectStore, read_object
+from liuying.kit.object_store import ObjectStore
 from liuying.media import transcode
 from liuying.media.boxes import BoxError
 from liuying.media.ffmpeg import Job, run
 from liuying.media.mending import Extent, extent_of, mend
-from liuying.media.package import (
-    INIT_NAME,
-    PLAYLIST_NAME,
-    Rendition,
-    join,
-    master_playlist,
-    package,
-    segments_of,
-)
+from liuying.media.package import package
+from liuying.media.packaged import PlaylistError, join, stored, stored_playlist
 from liuying.media.plan import Rung
 from liuying.media.planned_run import BASE_TIMEOUT_S
+from liuying.media.playlists import Rendition, master_playlist
 from liuying.media.production import PROGRESSIVE_SIDE
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.asset_hold import AssetHold, holding
@@ -177,7 +171,6 @@ class _Mending:
         folder = PurePosixPath(row.path).parent.name
         old, new = self._work / "old.mp4", self._work / f"{row.label}.mp4"
         draft = self._work / f"draft-{row.label}"
-        join(lambda name: read_object(self._objects, f"{self._prefix}{folder}/{name}"), old)
         rung = Rung(
             label=row.label,
             width=row.width,
@@ -187,9 +180,10 @@ class _Mending:
             is_copied=True,
         )
         try:
+            join(stored(self._objects, f"{self._prefix}{folder}/"), old)
             mend(old, extent, new)
             made = package(new, rung, draft)
-        except BoxError as error:
+        except (BoxError, PlaylistError) as error:
             raise InvalidInputError(UNREADABLE) from error
         made = msgspec.structs.replace(made, folder=_next_name(folder))
         target = f"{self._prefix}{made.folder}/"
@@ -240,13 +234,13 @@ def _next_name(name: str) -> str:
 
 def _extent_of(objects: ObjectStore, playlist: str) -> Extent | None:
     """Where a rendition's tracks begin and end; None if it cannot be read."""
-    folder = PurePosixPath(playlist).parent
+    read = stored(objects, f"{PurePosixPath(playlist).parent}/")
     try:
-        names = segments_of(read_object(objects, f"{folder}/{PLAYLIST_NAME}").decode())
-        init = read_object(objects, f"{folder}/{INIT_NAME}")
-        ends = dict.fromkeys([names[0], *names[-LAST_SEGMENTS:]])
-        contents = [read_object(objects, f"{folder}/{name}") for name in ends]
-    except (OSError, UnicodeDecodeError, IndexError):
+        found = stored_playlist(read)
+        init = b"".join(read(found.init))
+        ends = dict.fromkeys([found.segments[0], *found.segments[-LAST_SEGMENTS:]])
+        contents = [b"".join(read(segment)) for segment in ends]
+    except (OSError, PlaylistError):
         return None
     return extent_of(init, contents)
 

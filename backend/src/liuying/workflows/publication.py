@@ -15,7 +15,7 @@ from liuying.features.search.pinyin import load_dictionaries
 from liuying.kit.images import EncryptedImage
 from liuying.kit.texts import clean_text
 from liuying.media.cover import encode_picture, open_picture
-from liuying.media.package import Rendition
+from liuying.media.playlists import Rendition
 from liuying.media.production import Production
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.asset_hold import AssetHold

@@ -16,13 +16,12 @@ from liuying.core.catalogue.removed_videos import require_video
 from liuying.core.playback.queries import assets, playable, tombstones
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import NotFoundError
-from liuying.kit.object_store import read_object
 from liuying.kit.texts import required_text
 from liuying.media import sketching
 from liuying.media.errors import MediaError
 from liuying.media.ffmpeg import Job, run
 from liuying.media.fingerprint import SIDE, TAKEN_RATE
-from liuying.media.package import join
+from liuying.media.packaged import join, stored
 from liuying.media.planned_run import BASE_TIMEOUT_S, TIMEOUT_FACTOR
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.removal import REASON_LENGTH, Installation, purge_video, remove_videos
@@ -111,7 +110,7 @@ def _take_fingerprint(installation: Installation, key: str, content: str, second
     folder = PurePosixPath(objects.media.key(renditions[0].path, place)).parent
     with JobFolders(installation.layout.jobs).begin(key) as work:
         file = work / "taken-down.mp4"
-        join(lambda name: read_object(objects, f"{folder}/{name}"), file)
+        join(stored(objects, f"{folder}/"), file)
 
         def transcode(arguments: list[str]) -> None:
             size = TAKEN_RATE * (seconds + 1) * (SIDE * SIDE + LINE_BYTES)

@@ -14,6 +14,7 @@ from liuying.core.playback.queries.assets import all_keys, complete_keys
 from liuying.kit.object_keys import ORIGINALS, PICTURES, MediaPlace, picture_key
 from liuying.kit.object_store import InvalidKeyError, ObjectStore, OpenObject, chunks_of, opened
 from liuying.kit.storage_layout import StorageLayout
+from liuying.media.packaged import PlaylistError, read_playlist
 from liuying.workflows.doctor.findings import (
     Finding,
     Place,
@@ -183,24 +184,30 @@ def find_orphans(connection: sa.Connection, layout: StorageLayout, objects: Obje
     return Orphans(folders, [one.key for one in pictures], size)
 
 
-def _state_of(objects: ObjectStore, key: str, *, is_quick: bool) -> str:
-    """`whole`, `missing` or `truncated`; a playlist includes everything that it names."""
+def _state_of(objects: ObjectStore, key: str, *, is_quick: bool, least: int = 0) -> str:
+    """`whole`, `missing` or `truncated`; a playlist includes everything that it names.
+
+    Args:
+        least: Bytes that a playlist counts on.
+    """
     place = PurePosixPath(key)
     try:
         with opened(objects, key) as found:
             if place.suffix != ".m3u8":
                 is_to_be_read = not is_quick and place.suffix in {".mp4", ".m4s"}
-                return "whole" if not is_to_be_read or is_whole(found) else "truncated"
+                is_long_enough = found.size >= least
+                is_good = is_long_enough and (not is_to_be_read or is_whole(found))
+                return "whole" if is_good else "truncated"
             text = b"".join(chunks_of(found)).decode(errors="replace")
     except (FileNotFoundError, InvalidKeyError):
         return "missing"
     if not text.startswith("#EXTM3U") or ("#EXTINF" in text and "#EXT-X-ENDLIST" not in text):
         return "truncated"
-    # Segments of key frames belong to the rendition's own files, which are followed to their ends
-    # there.
+    # Key frames belong to the rendition's own files, which are followed to their ends there.
     is_quick |= "#EXT-X-I-FRAMES-ONLY" in text
+    ends = _ends(text)
     states = {
-        _state_of(objects, str(place.parent / name), is_quick=is_quick)
+        _state_of(objects, str(place.parent / name), is_quick=is_quick, least=ends.get(name, 0))
         for name in set(_named(text))
     }
     return "missing" if "missing" in states else "truncated" if "truncated" in states else "whole"
@@ -230,6 +237,18 @@ def _named(playlist: str) -> Iterator[str]:
             yield line.partition('URI="')[2].partition('"')[0]
         elif line and not line.startswith("#") and not (line.endswith(".m3u8") and "/" in line):
             yield line
+
+
+def _ends(playlist: str) -> dict[str, int]:
+    """How many bytes a media playlist counts on, by file; none of one that is not read here."""
+    try:
+        parts = read_playlist(playlist).parts
+    except PlaylistError:
+        return {}
+    ends: dict[str, int] = {}
+    for part in parts:
+        ends[part.name] = max(ends.get(part.name, 0), part.end or 0)
+    return ends
 
 
 def is_whole(found: OpenObject) -> bool:
