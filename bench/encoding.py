@@ -158,10 +158,8 @@ def by_us(film: Path, folder: Path) -> Encoded:
     files = {}
     for height, width, playlist in rows:
         rung = services.data_dir / "media" / "public" / str(playlist).removeprefix("/media/")
-        joined = folder / f"{height}.mp4"
-        parts = [rung.parent / "init.mp4", *sorted(rung.parent.glob("s*.m4s"))]
-        joined.write_bytes(b"".join(part.read_bytes() for part in parts))
-        files[min(height, width)] = joined
+        (published,) = rung.parent.glob("*.mp4")
+        files[min(height, width)] = published
     services.database.close()
     return Encoded(spent[0] + own[0], wall, first or wall, files)
 

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from liuying_cluster.cluster import Cluster, running_cluster
-from liuying_cluster.films import import_clip, make_clip, segments_of
+from liuying_cluster.films import Segment, import_clip, make_clip, segments_of
 from liuying_cluster.meter import Meter
 from liuying_cluster.processes import Part
 from liuying_cluster.table import markdown
@@ -93,7 +93,7 @@ class Connection(asyncio.BufferedProtocol):
 async def watch(
     address: str,
     network: str,
-    segments: Sequence[tuple[str, int]],
+    segments: Sequence[Segment],
     begin: float,
     taken: Taken,
 ) -> None:
@@ -101,10 +101,11 @@ async def watch(
     loop = asyncio.get_running_loop()
     parts = urlsplit(address)
     connection: Connection | None = None
-    for turn, (path, size) in enumerate(segments):
+    for turn, (path, asked, size) in enumerate(segments):
         due = begin + turn * EVERY_S
         await asyncio.sleep(due - loop.time())
-        request = f"GET {path} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode()
+        heads = f"Host: {parts.netloc}\r\nRange: {asked}\r\n\r\n"
+        request = f"GET {path} HTTP/1.1\r\n{heads}".encode()
         status = 0
         try:
             async with asyncio.timeout_at(due + EVERY_S):
@@ -121,15 +122,15 @@ async def watch(
                 connection.transport.abort()
             connection = None
         taken.seconds.append(loop.time() - due)
-        taken.bytes += size if status == 200 else 0
-        taken.stalls += status != 200
+        taken.bytes += size if status == 206 else 0
+        taken.stalls += status != 206
     if connection is not None and connection.transport is not None:
         connection.transport.abort()
 
 
 async def watch_all(
     cluster: Cluster,
-    films: Sequence[Sequence[tuple[str, int]]],
+    films: Sequence[Sequence[Segment]],
     viewers: int,
     seconds: float,
     happen: Callable[[], None],
@@ -155,20 +156,19 @@ async def watch_all(
     return taken
 
 
-def kept_segments(cluster: Cluster, video: int) -> list[tuple[str, int]]:
-    """Paths and bytes of a video's segments; every nginx keeps them from now on."""
-    found = []
-    for path in segments_of(cluster, video):
-        sizes = {len(call(one.address, path).body) for one in cluster.fronts}
-        if len(sizes) != 1:
-            raise RuntimeError(f"{path}: {sizes}")
-        found.append((path, sizes.pop()))
+def kept_segments(cluster: Cluster, video: int) -> list[Segment]:
+    """A video's segments; every nginx keeps them from now on."""
+    found = segments_of(cluster, video)
+    for one in found:
+        answers = [call(front.address, one.path, asked=one.asked) for front in cluster.fronts]
+        if any(len(answer.body) != one.size for answer in answers):
+            raise RuntimeError(f"{one.path}, {one.asked}: not {one.size} bytes")
     return found
 
 
 def measure(
     cluster: Cluster,
-    films: Sequence[Sequence[tuple[str, int]]],
+    films: Sequence[Sequence[Segment]],
     viewers: int,
     seconds: float,
     killed: Sequence[Part],

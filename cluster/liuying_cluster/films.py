@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
 from liuying.media.ffmpeg import ffmpeg_binary
+from liuying.media.packaged import read_playlist
 from liuying_cluster.cluster import Cluster
 from liuying_cluster.visitors import call
 
@@ -87,11 +88,32 @@ def cover_of(cluster: Cluster, video: int) -> str:
     )
 
 
-def segments_of(cluster: Cluster, video: int) -> list[str]:
-    """Paths of the segments of a video's best rendition."""
+class Segment(NamedTuple):
+    """A segment as a player asks for it.
+
+    Attributes:
+        path: Of the rendition's file.
+        asked: The `Range` header.
+        size: Bytes.
+    """
+
+    path: str
+    asked: str
+    size: int
+
+
+def segments_of(cluster: Cluster, video: int) -> list[Segment]:
+    """The segments of a video's best rendition."""
     front, master = cluster.fronts[0].address, playlist_of(cluster, video)
-    playlist = urljoin(master, _names(call(front, master).body)[-1])
-    return [urljoin(playlist, name) for name in _names(call(front, playlist).body)]
+    address = urljoin(master, _names(call(front, master).body)[-1])
+    return [
+        Segment(
+            urljoin(address, part.name),
+            f"bytes={part.offset}-{part.offset + (part.size or 0) - 1}",
+            part.size or 0,
+        )
+        for part in read_playlist(call(front, address).body.decode()).segments
+    ]
 
 
 def _names(playlist: bytes) -> list[str]:

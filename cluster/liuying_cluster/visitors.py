@@ -46,6 +46,7 @@ def call(
     body: object = None,
     code: str = "visitor0001",
     source: str = "127.0.0.1",
+    asked: str = "",
 ) -> Answer:
     """One call over a connection of its own.
 
@@ -55,6 +56,7 @@ def call(
         body: What is posted; None for GET.
         code: The visitor's data code.
         source: The visitor's address, one of loopback's; 127.0.0.1 is a proxy.
+        asked: The `Range` header; empty for the whole.
     """
     began = time.monotonic()
     parts = urlsplit(address)
@@ -62,6 +64,8 @@ def call(
         str(parts.hostname), parts.port, timeout=LONGEST_CALL_S, source_address=(source, 0)
     )
     headers = {"x-visitor-code": code, "content-type": "application/json"}
+    if asked:
+        headers["range"] = asked
     data = None if body is None else json.dumps(body)
     try:
         connection.request("GET" if data is None else "POST", path, data, headers)

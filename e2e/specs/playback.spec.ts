@@ -38,7 +38,7 @@ test("a tap on home leads to a moving picture with sound", async ({ page, finger
 
 test("what lies in front of the visitor begins without the network", async ({ page, finger }) => {
   const home = new HomePage(page);
-  const first = page.waitForResponse(/\/360\/s00001\.m4s$/);
+  const first = page.waitForResponse(/\/360\/[0-9a-f]{6}\.mp4$/);
   const gate = page.waitForResponse("**/api/adinfo/PLAYBEFORE");
   await home.open();
   const tile = home.tilesOf("旅行").first();

@@ -117,9 +117,15 @@ test("two friends unlock a video for a third: it plays, and every list follows",
     renewals += 1;
     await route.continue();
   });
-  await page.route("**/media/r/**/*.m4s", async (route) => {
-    const isLate =
-      Number(/(\d+)\.m4s$/.exec(new URL(route.request().url()).pathname)?.[1] ?? 0) >= 2;
+  const endOfFirstSegment = async (address: string) => {
+    const playlist = await page.request.get(new URL("index.m3u8", address).href);
+    const [, size, offset] = /#EXT-X-BYTERANGE:(\d+)@(\d+)/.exec(await playlist.text()) ?? [];
+    return Number(size) + Number(offset);
+  };
+  await page.route("**/media/r/*/*/*/*.mp4", async (route) => {
+    const address = route.request().url();
+    const asked = /^bytes=(\d+)-/.exec((await route.request().headerValue("range")) ?? "");
+    const isLate = Number(asked?.[1] ?? 0) >= (await endOfFirstSegment(address));
     if (renewals < 2 && isLate) await route.fulfill({ status: 403, body: "" });
     else await route.continue();
   });

@@ -31,6 +31,8 @@ from tests.deploy.served import PATIENCE_S, free_port, running, served
 
 OPEN, LOCKED = "asset00000100", "asset00000300"
 BODY = bytes(range(256)) * 400
+FILM = "360/a1b2c3.mp4"
+FILES = ("v1.m3u8", FILM, "360/s00001.m4s", "sub.vtt")
 LIMIT = 16
 """Connections of one network at a time: few, so that no queue of the system has a part in it."""
 
@@ -42,7 +44,7 @@ def front(filled: Services, tmp_path: Path) -> Iterator[httpx.Client]:
     with filled.database.write() as connection:
         update_asset(connection, LOCKED, {"is_protected": True})
     for folder, key in (("public", OPEN), ("protected", LOCKED)):
-        for name in ("v1.m3u8", "360/s00001.m4s", "sub.vtt"):
+        for name in FILES:
             file = filled.data_dir / "media" / folder / key / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(BODY)
@@ -75,7 +77,7 @@ def _answers(client: httpx.Client) -> bool:
 
 def test_media_by_the_same_rules(front: httpx.Client, filled: Services, tmp_path: Path) -> None:
     signed_prefix = sign_prefix(filled.hashes, LOCKED, NOW).text
-    for name in ("v1.m3u8", "360/s00001.m4s", "sub.vtt"):
+    for name in FILES:
         found = front.get(f"/media/{OPEN}/{name}")
         assert (found.status_code, found.content) == (200, BODY)
         assert "immutable" in found.headers["cache-control"]
@@ -98,6 +100,19 @@ def test_media_by_the_same_rules(front: httpx.Client, filled: Services, tmp_path
             f"/media/r/{signed_prefix}/{LOCKED}/{name}", headers={"range": "bytes=2-3"}
         )
         assert (part.status_code, part.content) == (206, BODY[2:4])
+    for film in (f"/media/{OPEN}/{FILM}", f"/media/r/{signed_prefix}/{LOCKED}/{FILM}"):
+        beyond = front.get(film, headers={"range": f"bytes={len(BODY)}-"})
+        assert (beyond.status_code, beyond.headers["content-range"]) == (
+            416,
+            f"bytes */{len(BODY)}",
+        )
+        etag = front.head(film).headers["etag"]
+        for condition, status in ((etag, 206), ('"another"', 200)):
+            found = front.get(film, headers={"range": "bytes=2-3", "if-range": condition})
+            assert found.status_code == status
+        asked_first = front.options(film, headers={"origin": "https://x.example"})
+        assert asked_first.status_code == 204
+        assert "Range" in asked_first.headers["access-control-allow-headers"]
     assert front.get("/enc/0123456789abcdef0123456789abcdef.bin").content == b"CV"
     assert front.get(f"/media/{OPEN}/nothing.m4s").status_code == 404
     assert front.get(f"/media/r/{signed_prefix}/{LOCKED}/nothing.m4s").status_code == 404

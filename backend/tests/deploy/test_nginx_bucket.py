@@ -33,10 +33,27 @@ OPEN, LOCKED = "asset00000100", "asset00000300"
 PICTURE = "0123456789abcdef0123456789abcdef"
 # Several pieces, the last of them short.
 BODY = bytes(range(256)) * 10_000
-FILES = {"v1.m3u8": b"#EXTM3U\n", "360/s00001.m4s": BODY, "sub.vtt": b"WEBVTT\n"}
+FILM = "360/a1b2c3.mp4"
+FILES = {
+    "v1.m3u8": b"#EXTM3U\n",
+    FILM: BODY,
+    "360/s00001.m4s": BODY,  # as versions before published segments
+    "sub.vtt": b"WEBVTT\n",
+}
+PIECE = 1024 * 1024
+RANGES = {
+    "bytes=0-0": BODY[:1],
+    "bytes=1048570-1048585": BODY[1048570:1048586],  # over the edge of a piece
+    "bytes=2000000-": BODY[2_000_000:],
+    "bytes=-7": BODY[-7:],
+}
 # Lines of ten seconds: of both questions and of pictures, and of the locks of three places.
 COUNTED = 6
-TYPES = {"m3u8": "application/vnd.apple.mpegurl", "m4s": "video/iso.segment"}
+TYPES = {
+    "m3u8": "application/vnd.apple.mpegurl",
+    "m4s": "video/iso.segment",
+    "mp4": "video/mp4",
+}
 BUCKET = {
     "store": "s3://media/site",
     "s3_endpoint": "http://127.0.0.1:1",
@@ -139,15 +156,26 @@ def test_media_by_the_same_rules(front: Front) -> None:
         assert ("no-store" in unlocked.headers["cache-control"]) == is_list
         # What is kept for who has the right is for nobody else.
         assert client.get(f"/media/{LOCKED}/{name}").status_code == 403
-    for asked, part in {
-        "bytes=0-0": BODY[:1],
-        "bytes=1048570-1048585": BODY[1048570:1048586],  # over the edge of a piece
-        "bytes=2000000-": BODY[2_000_000:],
-        "bytes=-7": BODY[-7:],
-    }.items():
-        answer = client.get(f"/media/{OPEN}/360/s00001.m4s", headers={"range": asked})
-        assert (answer.status_code, answer.content) == (206, part), asked
-    head = client.head(f"/media/{OPEN}/360/s00001.m4s")
+    for film, etag in (
+        (f"/media/{OPEN}/{FILM}", client.head(f"/media/{OPEN}/{FILM}").headers["etag"]),
+        (f"/media/r/{right}/{LOCKED}/{FILM}", '"another"'),
+    ):
+        for asked, part in RANGES.items():
+            answer = client.get(film, headers={"range": asked})
+            assert (answer.status_code, answer.content) == (206, part), asked
+        beyond = client.get(film, headers={"range": f"bytes={len(BODY)}-"})
+        assert (beyond.status_code, beyond.headers["content-range"]) == (
+            416,
+            f"bytes */{len(BODY)}",
+        )
+        same = client.get(film, headers={"range": "bytes=0-0", "if-range": etag})
+        assert same.status_code == (200 if etag == '"another"' else 206)
+    refused = client.get(f"/media/{LOCKED}/{FILM}", headers={"range": "bytes=0-0"})
+    assert refused.status_code == 403
+    asked_first = client.options(f"/media/{OPEN}/{FILM}", headers={"origin": "https://x.example"})
+    assert asked_first.status_code == 204
+    assert "Range" in asked_first.headers["access-control-allow-headers"]
+    head = client.head(f"/media/{OPEN}/{FILM}")
     assert (head.status_code, head.headers["content-length"]) == (200, str(len(BODY)))
     assert client.get(f"/enc/{PICTURE}.bin").content == b"CV"
     for path in (
@@ -164,9 +192,24 @@ def test_media_by_the_same_rules(front: Front) -> None:
     assert "cache-control" in config.headers  # nothing of the files' rules reaches the calls
 
 
+def test_a_piece_is_kept_and_not_the_film(front: Front, tmp_path: Path) -> None:
+    """Whoever watches the beginning of a film has nginx fetch no more than a piece of it."""
+    film = f"/media/{OPEN}/{FILM}"
+    begin, end = {"range": "bytes=100-199"}, {"range": f"bytes={len(BODY) - 100}-"}
+    assert front.client.get(film, headers=begin).content == BODY[100:200]
+    (kept,) = [path for path in (tmp_path / "cache/media").rglob("*") if path.is_file()]
+    assert PIECE < kept.stat().st_size < PIECE + 10_000
+    front.store.kill()
+    assert front.client.get(film, headers=begin).content == BODY[100:200]
+    assert front.client.get(film, headers={"range": "bytes=500000-500099"}).status_code == 206
+    assert front.client.get(film, headers=end).status_code == 503
+    front.store.start()
+    wait_until(lambda: front.client.get(film, headers=end).content == BODY[-100:])
+
+
 def test_locking_and_removing_reach_everybody(front: Front) -> None:
     client, services = front.client, front.services
-    segment = f"/media/{OPEN}/360/s00001.m4s"
+    segment = f"/media/{OPEN}/{FILM}"
     assert client.get(segment).content == BODY
     with services.database.write() as connection:
         update_asset(connection, OPEN, {"is_protected": True})
@@ -184,8 +227,8 @@ def test_what_is_kept_goes_on_without_the_others(front: Front) -> None:
     client = front.client
     right = sign_prefix(front.services.hashes, LOCKED, NOW).text
     kept = {
-        f"/media/{OPEN}/360/s00001.m4s": BODY,
-        f"/media/r/{right}/{LOCKED}/360/s00001.m4s": BODY,
+        f"/media/{OPEN}/{FILM}": BODY,
+        f"/media/r/{right}/{LOCKED}/{FILM}": BODY,
         f"/enc/{PICTURE}.bin": b"CV",
     }
     for path, body in kept.items():
@@ -197,7 +240,7 @@ def test_what_is_kept_goes_on_without_the_others(front: Front) -> None:
     assert (away.status_code, away.headers["retry-after"]) == (503, "5")
     front.application.close()
     until = time.monotonic() + 2  # longer than an answer counts here
-    locked = f"/media/r/{right}/{LOCKED}/360/s00001.m4s"
+    locked = f"/media/r/{right}/{LOCKED}/{FILM}"
     while time.monotonic() < until:
         for path in kept.keys() - {locked}:
             assert client.get(path).content == kept[path], path

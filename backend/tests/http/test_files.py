@@ -88,6 +88,21 @@ def test_a_range_of_another_version_is_answered_whole(client: Client) -> None:
     assert client.get(SEGMENT, {"range": "bytes=0-1", "if-range": '"other"'}).status_code == 200
 
 
+def test_a_range_of_this_version_is_answered(client: Client) -> None:
+    etag = client.get(SEGMENT).headers["etag"]
+    assert client.get(SEGMENT, {"range": "bytes=0-1", "if-range": etag}).status_code == 206
+
+
+def test_another_origin_may_ask_for_ranges(client: Client) -> None:
+    """Older browsers ask first (Fetch, CORS-preflight); anything else is still refused."""
+    answer = client.request("OPTIONS", SEGMENT, {"access-control-request-headers": "range"})
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert "Range" in answer.headers["access-control-allow-headers"]
+    refused = client.request("DELETE", SEGMENT)
+    assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+
+
 def test_head_and_empty(client: Client) -> None:
     head = client.request("HEAD", SEGMENT)
     assert (head.status_code, head.content, head.headers["content-length"]) == (
@@ -163,7 +178,7 @@ def test_want_of_descriptors_is_not_absence(
 
 def test_writing_is_refused(client: Client) -> None:
     answer = client.request("POST", SEGMENT)
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
 
 
 def test_parse_range_counts_both_ends() -> None:

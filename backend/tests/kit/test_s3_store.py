@@ -11,15 +11,24 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import obstore
 import pytest
 
+from liuying.http.files import CHUNK
 from liuying.kit import object_records, s3_store
 from liuying.kit.database import Database
 from liuying.kit.object_keys import picture_key
 from liuying.kit.object_records import ObjectRecords, ObjectRow, stored_object
-from liuying.kit.object_store import ObjectStoreError, chunks_of, opened, read_object
+from liuying.kit.object_store import (
+    ObjectStoreError,
+    ReadsAhead,
+    chunks_of,
+    opened,
+    read_object,
+)
 from liuying.kit.s3_store import NO_BUCKET, PART_BYTES, REFUSED, UNREACHABLE, S3Store
 from tests.conftest import new_database
 from tests.kit.test_object_store import records_in
@@ -78,6 +87,32 @@ def test_a_large_file_comes_in_parts(store: S3Store, tmp_path: Path) -> None:
         assert found.size == file.stat().st_size > PART_BYTES
     assert digest.digest() == hashlib.sha256(file.read_bytes()).digest()
     assert store.usage() == {"originals": file.stat().st_size}
+
+
+def test_nothing_is_fetched_beyond_what_is_wanted(
+    store: S3Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A segment is a range of a film: what follows it is another's."""
+    content = bytes(range(256)) * 8192
+    store.put_if_absent(f"{PREFIX}film.mp4", content)
+    fetched: list[tuple[int, int]] = []
+    fetch = obstore.get_range
+
+    def noted(bucket: Any, key: str, *, start: int, end: int) -> Any:
+        fetched.append((start, end))
+        return fetch(bucket, key, start=start, end=end)
+
+    monkeypatch.setattr(obstore, "get_range", noted)
+    wanted = range(1000, 701_000)
+    with opened(store, f"{PREFIX}film.mp4") as found:
+        assert isinstance(found, ReadsAhead)
+        found.end_reading_at(wanted.stop)
+        read = b"".join(
+            found.read(place, min(CHUNK, wanted.stop - place)) for place in wanted[::CHUNK]
+        )
+        assert read == content[wanted.start : wanted.stop]
+        assert fetched == [(wanted.start, wanted.stop)]  # in one request, and no more
+        assert found.read(0, CHUNK) == content[:CHUNK]
 
 
 def test_bytes_are_counted_by_rows(store: S3Store, tmp_path: Path) -> None:

@@ -94,14 +94,15 @@ def track_spans(playlist_path: Path) -> dict[str, tuple[float, float]]:
 def _init_of(path: Path, playlist: Any) -> bytes:
     """The bytes of the initialization section."""
     one = playlist.segment_map[0]
-    content = (path.parent / one.uri).read_bytes()
+    content: bytes = (path.parent / one.uri).read_bytes()
     size, _, offset = (one.byterange or f"{len(content)}@0").partition("@")
     return content[int(offset) :][: int(size)]
 
 
 def _contents_of(path: Path, playlist: Any) -> list[bytes]:
     """The bytes of each segment: a file, or a range of one (RFC 8216 §4.3.2.2)."""
-    contents, ends = [], {}
+    contents: list[bytes] = []
+    ends: dict[str, int] = {}
     for one in playlist.segments:
         content = (path.parent / one.uri).read_bytes()
         size, _, offset = (one.byterange or f"{len(content)}@0").partition("@")

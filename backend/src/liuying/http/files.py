@@ -25,6 +25,7 @@ from liuying.kit.object_store import (
     LocalFiles,
     ObjectStore,
     OpenObject,
+    ReadsAhead,
     descriptor_of,
     local_path,
 )
@@ -44,6 +45,15 @@ STATUS_LINES = {
     304: b"HTTP/1.1 304 Not Modified\r\n",
 }
 IMMUTABLE = b"public, max-age=31536000, immutable"
+# Media may be asked for at another origin than the site's (settings, media_base), segments by
+# range.
+PREFLIGHT: list[Header] = [
+    *OPEN_TO_ALL_ORIGINS,
+    (b"access-control-allow-methods", b"GET, HEAD"),
+    (b"access-control-allow-headers", b"Range, If-Range"),
+    (b"access-control-max-age", b"86400"),
+    (b"cache-control", b"no-store"),
+]
 GRANTED_PREFIX = "/media/r/"
 MEDIA_PATH = re.compile(rf"/media/{ASSET_FILE}")
 ENCRYPTED_PATH = re.compile(r"/enc/([0-9a-f]{32})\.bin")
@@ -87,8 +97,11 @@ class DataFiles:
         self.counts: Counter[tuple[str, str]] = Counter()
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "OPTIONS":
+            await _permit_ranges(send)
+            return
         if scope["method"] not in {"GET", "HEAD"}:
-            await send_refusal(send, 405, "不支持的请求方式", [(b"allow", b"GET, HEAD")])
+            await send_refusal(send, 405, "不支持的请求方式", [(b"allow", b"GET, HEAD, OPTIONS")])
             return
         path = scope["path"]
         if (encrypted := ENCRYPTED_PATH.fullmatch(path)) is not None:
@@ -240,6 +253,8 @@ class DataFiles:
             await send(start)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
+        if isinstance(content, ReadsAhead):
+            content.end_reading_at(answer.offset + answer.length)
         # Before anything is promised: a store elsewhere may have stopped answering.
         try:
             first = await self._read(content, answer.offset, min(CHUNK, answer.length))
@@ -282,6 +297,17 @@ class DataFiles:
 
     async def _in_thread(self, work: Callable[P, T], *args: P.args, **_: P.kwargs) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._reading, work, *args)
+
+
+async def _permit_ranges(send: Send) -> None:
+    """Answer the question that older browsers ask before they ask another origin for a range."""
+    start: HTTPResponseStartEvent = {
+        "type": "http.response.start",
+        "status": 204,
+        "headers": PREFLIGHT,
+    }
+    await send(start)
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _refuse_unreadable(send: Send, error: Exception) -> None:

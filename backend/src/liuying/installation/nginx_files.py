@@ -119,7 +119,10 @@ def bucket_lines(place: S3Place, site: Site) -> dict[str, str]:
         upstream = (
             f"upstream liuying_store {{\n    server {origin['host']};\n    keepalive 64;\n}}\n"
         )
-    written = filled("nginx-bucket.conf", {"RIGHT": str(GRANT_LENGTH)})
+    # The application and the store give a file different ETags, and nginx joins no pieces whose
+    # ETags differ: what one of them sent is nothing to whoever asks the other.
+    kept = "" if origin is None else "store/"
+    written = filled("nginx-bucket.conf", {"RIGHT": str(GRANT_LENGTH), "SOURCE": kept})
     for key in BUCKET_KEYS:
         source = APPLICATION_LINES if origin is None else _store_lines(place, origin["host"], key)
         lines = textwrap.indent("\n".join(source), "        ")

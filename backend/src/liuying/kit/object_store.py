@@ -157,6 +157,14 @@ class HasDescriptor(Protocol):
 
 
 @runtime_checkable
+class ReadsAhead(Protocol):
+    """An open object that fetches more than it is asked for."""
+
+    def end_reading_at(self, end: int) -> None:
+        """Fetch nothing from an offset on: nobody will ask for it."""
+
+
+@runtime_checkable
 class MovesPrefixes(Protocol):
     """A store that can move all objects with a prefix in one step."""
 

@@ -333,6 +333,7 @@ class S3Object:
         self._bucket = bucket
         self._key = key
         self.size = size
+        self._end = size
         self._held, self._held_from = b"", 0
 
     def read(self, offset: int, length: int) -> bytes:
@@ -342,12 +343,16 @@ class S3Object:
             return b""
         if not self._held_from <= offset <= end <= self._held_from + len(self._held):
             ahead = READ_AHEAD if length >= LARGE_READ else 0
-            stop = min(max(end, offset + ahead), self.size)
+            stop = max(end, min(offset + ahead, self._end))
             with _asking():
                 found = obstore.get_range(self._bucket, self._key, start=offset, end=stop)
             self._held, self._held_from = bytes(found), offset
         start = offset - self._held_from
         return self._held[start : start + end - offset]
+
+    def end_reading_at(self, end: int) -> None:
+        """Read ahead no further than this."""
+        self._end = min(end, self.size)
 
     def close(self) -> None:
         """Nothing is open."""
