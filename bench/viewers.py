@@ -242,7 +242,7 @@ def main() -> None:
             make_clip(clip, FILM_S + number, noise=NOISE)
             films.append(kept_segments(cluster, import_clip(cluster, clip)))
             print(f"film {number + 1}: {len(films[-1])} segments", file=sys.stderr)
-        sizes = [size for film in films for _, size in film]
+        sizes = [one.size for film in films for one in film]
 
         def run(viewers: int, *killed: Part) -> None:
             rows.append(measure(cluster, films, viewers, options.seconds, killed))

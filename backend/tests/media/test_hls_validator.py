@@ -15,9 +15,9 @@ from liuying.media.plan import Rung
 from liuying.media.playlists import master_playlist, media_playlist
 from liuying.media.segments import Segment
 from liuying.media.transcode import FRAGMENTED
+from liuying_seeding.segment_files import cut_into_segments
 from tests.media.clips import make_clip, picture, tone
 from tests.media.hls_validator import faults_of
-from tests.media.segment_files import cut_into_segments
 
 SIDES = {360: (640, 360), 180: (320, 180)}
 

@@ -20,8 +20,8 @@ from liuying.media.plan import Rung
 from liuying.media.playlists import Rendition, master_playlist, media_playlist
 from liuying.media.segments import Segment, peak_bits, target_duration
 from liuying.media.transcode import FRAGMENTED
+from liuying_seeding.segment_files import cut_into_segments
 from tests.media.clips import make_clip, picture, tone
-from tests.media.segment_files import cut_into_segments
 
 RUNG = Rung(label="360P", width=640, height=360, max_bits=800_000, rate=None, is_copied=False)
 

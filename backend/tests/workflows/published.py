@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.tables import asset, rendition
 from liuying.installation.services import Services
-from tests.media.segment_files import cut_into_segments
+from liuying_seeding.segment_files import cut_into_segments
 
 
 class Played(msgspec.Struct, frozen=True):

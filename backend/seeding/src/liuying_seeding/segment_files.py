@@ -21,9 +21,8 @@ def cut_into_segments(folder: Path) -> None:
     (folder / "init.mp4").write_bytes(content[: playlist.init.size])
     starts: list[int] = []
     for number, part in enumerate(playlist.segments, 1):
-        assert part.size is not None
         starts.append(part.offset)
-        (folder / f"s{number:05}.m4s").write_bytes(content[part.offset :][: part.size])
+        (folder / f"s{number:05}.m4s").write_bytes(content[part.offset : part.end])
     lines = []
     number = 0
     for line in text.splitlines():
