@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from liuying.media import chunk_run, ffmpeg, planned_run
 from liuying.media.chunk_run import fingerprint, pictures_of
 from liuying.media.chunks import CUT_TOLERANCE_S, LEAST_CHUNK_S, LEAST_LAST_S, MAX_LEAD_S
+from liuying.media.packaged import read_playlist
 from liuying.media.plan import Plan, key_moments, make_plan
 from liuying.media.probe import Probe
 from liuying.media.production import Production
@@ -343,8 +344,17 @@ def test_chunks_together_are_the_whole(source: Path, tmp_path: Path) -> None:
         )  # a tick is 1/48000 s: the run of all rounds to 1/90000
         assert_same_pictures(one, other, parts.plan)
         # Segments are cut alike; only their bytes differ.
-        playlists = [published_of(made) / rung.name / "index.m3u8" for made in (whole, parts)]
-        assert playlists[0].read_text() == playlists[1].read_text()
+        playlists = [
+            (published_of(made) / rung.name / "index.m3u8").read_text() for made in (whole, parts)
+        ]
+        targets = [
+            [line for line in text.splitlines() if line.startswith("#EXT-X-TARGETDURATION:")]
+            for text in playlists
+        ]
+        assert targets[0] == targets[1]
+        assert len(targets[0]) == 1
+        durations = [read_playlist(text).durations for text in playlists]
+        assert durations[0] == durations[1]
     # Those that the cover is chosen from are the same to the last bit.
     assert pictures_for_the_cover(tmp_path / "kept") == pictures_for_the_cover(whole.work) != []
     master = published_of(parts) / ("v2.m3u8" if len(parts.plan.rungs) > 1 else "v1.m3u8")

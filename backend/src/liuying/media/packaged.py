@@ -15,6 +15,8 @@ from liuying.media.playlists import PLAYLIST_NAME
 
 MAP = re.compile(r'#EXT-X-MAP:URI="([^"]+)"(?:,BYTERANGE="([0-9@]+)")?')
 DURATION = re.compile(r"#EXTINF:([0-9.]+)")
+# Of a box with a long size.
+HEADER_BYTES = 16
 RANGE = re.compile(r"([0-9]{1,15})(?:@([0-9]{1,15}))?")
 
 
@@ -153,6 +155,27 @@ def stored_playlist(read: Reader) -> MediaPlaylist:
         return read_playlist(b"".join(read(Part(PLAYLIST_NAME))).decode())
     except UnicodeDecodeError as error:
         raise PlaylistError("not text") from error
+
+
+def is_whole(read: Callable[[int, int], bytes], size: int) -> bool:
+    """Whether the boxes of an ISO media file end where the file ends (ISO/IEC 14496-12 §4.2).
+
+    Args:
+        read: Reads bytes of it, given offset and length.
+        size: The file's.
+    """
+    place = 0
+    while place < size:
+        header = read(place, HEADER_BYTES)
+        length = int.from_bytes(header[:4], "big")
+        if length == 1:
+            length = int.from_bytes(header[8:16], "big")
+        if length == 0:  # Extends to the end of the file.
+            return True
+        if length < 8:
+            return False
+        place += length
+    return place == size and size > 0
 
 
 def join(read: Reader, target: Path) -> None:

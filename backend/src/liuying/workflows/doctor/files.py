@@ -12,9 +12,9 @@ import sqlalchemy as sa
 
 from liuying.core.playback.queries.assets import all_keys, complete_keys
 from liuying.kit.object_keys import ORIGINALS, PICTURES, MediaPlace, picture_key
-from liuying.kit.object_store import InvalidKeyError, ObjectStore, OpenObject, chunks_of, opened
+from liuying.kit.object_store import InvalidKeyError, ObjectStore, chunks_of, opened
 from liuying.kit.storage_layout import StorageLayout
-from liuying.media.packaged import PlaylistError, read_playlist
+from liuying.media.packaged import PlaylistError, is_whole, read_playlist
 from liuying.workflows.doctor.findings import (
     Finding,
     Place,
@@ -29,8 +29,6 @@ from liuying.workflows.originals import stored_originals
 from liuying.workflows.pictures import GRACE_S, shown_pictures
 from liuying.workflows.queries.doctor import published_paths
 from liuying.workflows.queries.pictures import withdrawn_names
-
-HEADER_BYTES = 16
 
 
 class Orphans(msgspec.Struct, frozen=True):
@@ -196,7 +194,7 @@ def _state_of(objects: ObjectStore, key: str, *, is_quick: bool, least: int = 0)
             if place.suffix != ".m3u8":
                 is_to_be_read = not is_quick and place.suffix in {".mp4", ".m4s"}
                 is_long_enough = found.size >= least
-                is_good = is_long_enough and (not is_to_be_read or is_whole(found))
+                is_good = is_long_enough and (not is_to_be_read or is_whole(found.read, found.size))
                 return "whole" if is_good else "truncated"
             text = b"".join(chunks_of(found)).decode(errors="replace")
     except (FileNotFoundError, InvalidKeyError):
@@ -249,19 +247,3 @@ def _ends(playlist: str) -> dict[str, int]:
     for part in parts:
         ends[part.name] = max(ends.get(part.name, 0), part.end or 0)
     return ends
-
-
-def is_whole(found: OpenObject) -> bool:
-    """Whether the boxes of an ISO media file end where the file ends (ISO/IEC 14496-12 §4.2)."""
-    place = 0
-    while place < found.size:
-        header = found.read(place, HEADER_BYTES)
-        length = int.from_bytes(header[:4], "big")
-        if length == 1:
-            length = int.from_bytes(header[8:16], "big")
-        if length == 0:  # Extends to the end of the file.
-            return True
-        if length < 8:
-            return False
-        place += length
-    return place == found.size and found.size > 0
