@@ -10,7 +10,7 @@ const API = "http://127.0.0.1:8000";
 
 /** What the players share: in one file, for a dozen small ones cost a slow network more. */
 const PLAYERS =
-  /src\/(player\/|features\/(favourites\/(favourite-marks|cached-favourites)|share-unlock\/unlock-tile)|shared\/(api\/(send|personal-calls|play-events)|unlocks\/counts|format\/play-time|share-link|ui\/avatar))/;
+  /src\/(player\/|features\/(favourites\/(favourite-marks|cached-favourites)|share-unlock\/unlock-tile)|shared\/(api\/(send|personal-calls|play-events|share-calls)|unlocks\/counts|format\/play-time|share-link|ui\/avatar))/;
 
 /** What the screens with lists share, likewise. */
 const LISTS = /src\/(features\/list\/(?!sheet|drag)|shared\/ui\/(nav-bar|segments|state-panel))/;

@@ -44,5 +44,5 @@ it("asks for the range that the library wants", () => {
   const loader = new Loader({} as never);
   const context = { url: "/a.mp4", rangeStart: 800, rangeEnd: 900 };
   loader.load(context as never, {} as never, {} as never);
-  expect(taking).toHaveBeenLastCalledWith({ url: "/a.mp4", range: { start: 800, end: 900 } });
+  expect(taking).toHaveBeenLastCalledWith({ url: "/a.mp4", start: 800, end: 900 });
 });

@@ -6,7 +6,6 @@ import type {
   LoaderConfiguration,
   LoaderContext,
 } from "hls.js";
-import type { Part } from "./hls-playlist.ts";
 import { type EarlyFile, takeEarlyFile } from "./openings.ts";
 
 type LoaderClass = new (config: HlsConfig) => Loader<LoaderContext>;
@@ -27,7 +26,8 @@ export function earlyLoader(HlsClass: typeof Hls): LoaderClass {
       config: LoaderConfiguration,
       callbacks: LoaderCallbacks<LoaderContext>,
     ): void {
-      const file = takeEarlyFile(partOf(context));
+      const { url, rangeStart = 0, rangeEnd = 0 } = context;
+      const file = takeEarlyFile({ url, start: rangeStart, end: rangeEnd });
       if (!file) return super.load(context, config, callbacks);
       this.context = context;
       noteTimes(this.stats, file);
@@ -50,10 +50,6 @@ export function earlyLoader(HlsClass: typeof Hls): LoaderClass {
     }
   };
   return made;
-}
-
-function partOf({ url, rangeStart = 0, rangeEnd }: LoaderContext): Part {
-  return rangeEnd ? { url, range: { start: rangeStart, end: rangeEnd } } : { url };
 }
 
 function noteTimes(stats: Loader<LoaderContext>["stats"], file: EarlyFile): void {

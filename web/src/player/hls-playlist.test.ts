@@ -29,10 +29,12 @@ const FOLDER = "http://site.test/media/k/360/";
 
 it("finds the files that the first picture needs", () => {
   expect(openingParts(MEDIA, `${FOLDER}index.m3u8`)).toEqual([
-    { url: `${FOLDER}init.mp4` },
-    { url: `${FOLDER}s00001.m4s` },
+    { url: `${FOLDER}init.mp4`, start: 0, end: 0 },
+    { url: `${FOLDER}s00001.m4s`, start: 0, end: 0 },
   ]);
-  expect(openingParts("#EXTM3U\n#EXTINF:2,\na.ts", FOLDER)).toEqual([{ url: `${FOLDER}a.ts` }]);
+  expect(openingParts("#EXTM3U\n#EXTINF:2,\na.ts", FOLDER)).toEqual([
+    { url: `${FOLDER}a.ts`, start: 0, end: 0 },
+  ]);
   expect(openingParts("", FOLDER)).toEqual([]);
 });
 
@@ -49,7 +51,7 @@ a1b2c3.mp4
 `;
   const url = `${FOLDER}a1b2c3.mp4`;
   expect(openingParts(ranges, `${FOLDER}index.m3u8`)).toEqual([
-    { url, range: { start: 0, end: 800 } },
-    { url, range: { start: 800, end: 5800 } },
+    { url, start: 0, end: 800 },
+    { url, start: 800, end: 5800 },
   ]);
 });

@@ -9,8 +9,8 @@ export interface EarlyFile {
   readonly wholeMs: number;
 }
 
-/** A video's two playlists, its initialization section and its first segment, by `nameOf`. */
-type Opening = Map<string, EarlyFile>;
+/** What is in memory of a video, by `nameOf`: playlists, initialization section, first segment. */
+type Opening = string[];
 
 /** Videos whose opening is in memory; of a second of 360p each, about 100 kB. */
 const MOST_KEPT = 8;
@@ -19,7 +19,7 @@ const openings = new Map<
   string,
   { readonly whole: Promise<Opening>; readonly stop: AbortController }
 >();
-const files: Opening = new Map();
+const files = new Map<string, EarlyFile>();
 
 /**
  * Fetches what a player asks for before its first picture, once: from then on it is in memory.
@@ -48,18 +48,17 @@ export function stopOtherOpenings(master: string): void {
 }
 
 /**
- * A file or a range of one, if it is in memory. It is given once: a player writes into what it was
- * given, and the browser's own cache has the file as well.
+ * A file or a range of one, by its absolute address, if it is in memory. It is given once: a player
+ * writes into what it was given, and the browser's own cache has the file as well.
  */
-export function takeEarlyFile({ url, range }: Part): EarlyFile | undefined {
-  const name = nameOf({ url: new URL(url, location.href).href, range });
-  const file = files.get(name);
-  files.delete(name);
+export function takeEarlyFile(part: Part): EarlyFile | undefined {
+  const file = files.get(nameOf(part));
+  files.delete(nameOf(part));
   return file;
 }
 
-function nameOf({ url, range }: Part): string {
-  return range ? `${url}#${range.start}-${range.end}` : url;
+function nameOf({ url, start, end }: Part): string {
+  return `${url}#${start}-${end}`;
 }
 
 async function fetchFiles(
@@ -67,63 +66,43 @@ async function fetchFiles(
   priority: RequestPriority,
   signal: AbortSignal,
 ): Promise<Opening> {
-  const opening: Opening = new Map();
-  const keep = (part: Part, file: EarlyFile) => {
-    opening.set(nameOf(part), file);
-    files.set(nameOf(part), file);
-    return file.data;
+  const opening: Opening = [];
+  /** Keeps the parts of a file, or of a range of it. */
+  const get = async (whole: Part, parts = [whole]) => {
+    const file = await fetchFile(whole, { priority, signal });
+    for (const part of parts) {
+      opening.push(nameOf(part));
+      files.set(nameOf(part), within(file, part, whole));
+    }
+    return String(file.data);
   };
-  const fetchText = async (url: string) =>
-    String(keep({ url }, await fetchFile({ url }, true, { priority, signal })));
-  const variant = firstVariant(await fetchText(master), master);
+  const variant = firstVariant(await get({ url: master, start: 0, end: 0 }), master);
   if (!variant) return opening;
-  const parts = openingParts(await fetchText(variant), variant);
-  const whole = neighbours(parts);
-  if (whole) {
-    const file = await fetchFile(whole, false, { priority, signal });
-    for (const part of parts) keep(part, sliceOf(file, part, whole));
-  } else {
-    await Promise.all(
-      parts.map(async (part) => keep(part, await fetchFile(part, false, { priority, signal }))),
-    );
-  }
+  const parts = openingParts(await get({ url: variant, start: 0, end: 0 }), variant);
+  const [first, second] = parts;
+  // Two parts that lie one behind the other in one file come with one request: a browser answers
+  // several for one file after each other.
+  if (first?.end && first.url === second?.url) await get({ ...first, end: second.end }, parts);
+  else await Promise.all(parts.map((part) => get(part)));
   return opening;
 }
 
-/**
- * Two parts that lie one behind the other in one file, as one: they come with one request, and a
- * browser answers several for one file after each other.
- */
-function neighbours([first, second]: readonly Part[]): Part | null {
-  if (first?.url !== second?.url || !first?.range || !second?.range) return null;
-  if (first.range.end !== second.range.start) return null;
-  return { url: first.url, range: { start: first.range.start, end: second.range.end } };
+function within(file: EarlyFile, { start, end }: Part, whole: Part): EarlyFile {
+  if (!end) return file;
+  const data = (file.data as ArrayBuffer).slice(start - whole.start, end - whole.start);
+  return { ...file, data, bytes: end - start };
 }
 
-function sliceOf(file: EarlyFile, { range }: Part, { range: whole }: Part): EarlyFile {
-  const from = whole?.start ?? 0;
-  const data = (file.data as ArrayBuffer).slice(
-    (range?.start ?? 0) - from,
-    (range?.end ?? 0) - from,
-  );
-  return { ...file, data, bytes: data.byteLength };
-}
-
-async function fetchFile(
-  { url, range }: Part,
-  isText: boolean,
-  options: RequestInit,
-): Promise<EarlyFile> {
-  const start = performance.now();
-  const asked = range && { headers: { Range: `bytes=${range.start}-${range.end - 1}` } };
-  const answer = await fetch(url, { ...options, ...asked });
-  const firstMs = performance.now() - start;
+async function fetchFile({ url, start, end }: Part, options: RequestInit): Promise<EarlyFile> {
+  const asked = performance.now();
+  const headers: HeadersInit = end ? { Range: `bytes=${start}-${end - 1}` } : {};
+  const answer = await fetch(url, { ...options, headers });
+  const firstMs = performance.now() - asked;
   // Whoever ignores a range answers with a whole film.
-  if (!answer.ok || (range && answer.status !== 206)) throw new Error(`${answer.status} ${url}`);
-  const data = await (isText ? answer.text() : answer.arrayBuffer());
+  if (answer.status !== (end ? 206 : 200)) throw new Error(`${answer.status} ${url}`);
+  const data = await (url.endsWith(".m3u8") ? answer.text() : answer.arrayBuffer());
   const bytes = typeof data === "string" ? data.length : data.byteLength;
-  if (range && bytes !== range.end - range.start) throw new Error(`${bytes} bytes of ${url}`);
-  return { data, bytes, firstMs, wholeMs: performance.now() - start };
+  return { data, bytes, firstMs, wholeMs: performance.now() - asked };
 }
 
 function forgetOldest(): void {
@@ -136,5 +115,5 @@ function forgetOldest(): void {
 }
 
 async function forget(whole: Promise<Opening>): Promise<void> {
-  for (const name of (await whole.catch(() => new Map())).keys()) files.delete(name);
+  for (const name of await whole.catch((): Opening => [])) files.delete(name);
 }
