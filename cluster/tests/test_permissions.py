@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from liuying_cluster.cluster import Cluster
-from liuying_cluster.films import import_clip, make_clip, segments_of
+from liuying_cluster.films import Segment, import_clip, make_clip, segments_of
 from liuying_cluster.processes import wait_until
 from liuying_cluster.table import Table
 from liuying_cluster.visitors import call
@@ -24,19 +24,24 @@ ANSWERED_S, WATCHED_S = 10.0, 15.0
 
 
 @pytest.fixture
-def locked(cluster: Cluster, tmp_path: Path) -> Iterator[list[str]]:
-    """Addresses of a locked video's segments, with a right."""
+def locked(cluster: Cluster, tmp_path: Path) -> Iterator[list[Segment]]:
+    """A locked video's segments, by addresses with a right."""
     clip = tmp_path / "locked.mp4"
     make_clip(clip, 7, "testsrc")
-    paths = segments_of(cluster, import_clip(cluster, clip))
-    key = paths[0].split("/")[2]
+    segments = segments_of(cluster, import_clip(cluster, clip))
+    key = segments[0].path.split("/")[2]
     lock(cluster, key, is_protected=True)
     secrets = load_secrets(cluster.secrets)
     assert secrets is not None
     right = sign_prefix(KeyedHashes(base64.b64decode(secrets.pepper)), key, system_clock())
-    yield [signed_path(right, path) for path in paths]
+    yield [one._replace(path=signed_path(right, one.path)) for one in segments]
     lock(cluster, key, is_protected=False)
-    wait_until(lambda: call(cluster.fronts[0].address, paths[0]).status == 200, "it stays locked")
+    wait_until(lambda: asked(cluster.fronts[0].address, segments[0]) == 206, "it stays locked")
+
+
+def asked(front: str, segment: Segment) -> int:
+    """The status of the answer to a player's request."""
+    return call(front, segment.path, asked=segment.asked).status
 
 
 def lock(cluster: Cluster, key: str, *, is_protected: bool) -> None:
@@ -47,12 +52,12 @@ def lock(cluster: Cluster, key: str, *, is_protected: bool) -> None:
 
 
 def test_open_media_go_on_and_a_right_does_not(
-    cluster: Cluster, video: int, locked: list[str], table: Table
+    cluster: Cluster, video: int, locked: list[Segment], table: Table
 ) -> None:
-    fronts = [one.address for one in cluster.fronts]
+    fronts = [front.address for front in cluster.fronts]
     free = segments_of(cluster, video)
     for front in fronts:
-        assert {call(front, path).status for path in (*free, *locked)} == {200}
+        assert {asked(front, one) for one in (*free, *locked)} == {206}
     for machine in cluster.serving:
         machine.part.kill()
     killed_at = time.monotonic()
@@ -60,21 +65,21 @@ def test_open_media_go_on_and_a_right_does_not(
     try:
         while (passed := time.monotonic() - killed_at) < WATCHED_S:
             for front in fronts:
-                assert {call(front, path).status for path in free} == {200}
-                for path in locked:
-                    seen[call(front, path).status] = passed
+                assert {asked(front, one) for one in free} == {206}
+                for one in locked:
+                    seen[asked(front, one)] = passed
             time.sleep(0.2)
     finally:
         for machine in cluster.serving:
             machine.start()
     # The last answer counts for its time, and nobody goes on without one.
-    assert seen.keys() == {200, 503}
-    assert seen[200] <= ANSWERED_S + 1.0
+    assert seen.keys() == {206, 503}
+    assert seen[206] <= ANSWERED_S + 1.0
     wait_until(
-        lambda: {call(front, path).status for front in fronts for path in locked} == {200},
+        lambda: {asked(front, one) for front in fronts for one in locked} == {206},
         "locked media do not come back",
     )
     table.figure(
         "both serving processes killed",
-        f"open segments from every nginx throughout, locked ones for {seen[200]:.0f} s",
+        f"open segments from every nginx throughout, locked ones for {seen[206]:.0f} s",
     )
