@@ -48,12 +48,14 @@ export function stopOtherOpenings(master: string): void {
 }
 
 /**
- * A file or a range of one, by its absolute address, if it is in memory. It is given once: a player
- * writes into what it was given, and the browser's own cache has the file as well.
+ * A file or a range of one, if it is in memory. It is given once: a player writes into what it was
+ * given, and the browser's own cache has the file as well.
  */
-export function takeEarlyFile(part: Part): EarlyFile | undefined {
-  const file = files.get(nameOf(part));
-  files.delete(nameOf(part));
+export function takeEarlyFile({ url, start, end }: Part): EarlyFile | undefined {
+  // The library asks for the master playlist as it was given it.
+  const name = nameOf({ url: new URL(url, location.href).href, start, end });
+  const file = files.get(name);
+  files.delete(name);
   return file;
 }
 
