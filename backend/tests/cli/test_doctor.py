@@ -134,7 +134,7 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
             "play-failing",
             "error 1 个视频对许多访客播放失败：编号 1",
         ),
-        (add_old_ad, "ads-ended", "warning 广告位的广告全部过期：USER"),
+        (add_old_ad, "ads-ended", "warning 广告位的广告全部过期：“我的”页面（USER）"),
         (
             write(
                 sa.insert(ad).values(

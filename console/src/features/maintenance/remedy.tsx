@@ -42,11 +42,13 @@ export function RemedyText({
           {remedy?.text}
         </p>
       ) : null}
+      {isOnServer ? (
+        <p className="row-meta">
+          {remedy.commands.length > 0 ? "这要在服务器上执行：" : "这要在服务器上处理。"}
+        </p>
+      ) : null}
       {isOnServer && remedy.commands.length > 0 ? (
-        <>
-          <p className="row-meta">这要在服务器上执行：</p>
-          <Commands label="在服务器上执行的命令" lines={remedy.commands} />
-        </>
+        <Commands label="在服务器上执行的命令" lines={remedy.commands} />
       ) : null}
     </>
   );

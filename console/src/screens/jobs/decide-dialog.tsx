@@ -45,7 +45,7 @@ export function DecideDialog(props: DecideDialogProps) {
         />
       )}
       <p className="row-title">{name}</p>
-      <p className="row-meta tone-error">{job.cause}</p>
+      <p className="row-meta tone-warning">{job.cause}</p>
     </ConfirmDialog>
   );
 }

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from liuying.core.playback.queries.assets import unfinished_assets
+from liuying.features.ads.rules import SLOTS
 from liuying.features.search.queries.documents import is_complete, unindexed_ids, unlisted_ids
 from liuying.features.views.service import list_failing
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, to_iso
@@ -99,11 +100,17 @@ def _advertisements(connection: sa.Connection, now: Milliseconds) -> Iterator[Fi
     if slots := queries.ended_slots(connection, now):
         yield warning(
             "ads-ended",
-            f"广告位的广告全部过期：{some(slots)}",
+            f"广告位的广告全部过期：{some([_place_of(slot) for slot in slots])}",
             Remedy(
                 "添加新的，或删除过期的", Place.ADS, ("liuying ad add", "liuying ad remove 编号")
             ),
         )
+
+
+def _place_of(slot: str) -> str:
+    """A slot as the operator knows it: 播放页（PLAYINFO）."""
+    rule = next((rule for name, rule in SLOTS.items() if name == slot), None)
+    return slot if rule is None else f"{rule.place.partition('，')[0]}（{slot}）"
 
 
 def _banners(connection: sa.Connection) -> Iterator[Finding]:

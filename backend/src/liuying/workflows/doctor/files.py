@@ -152,7 +152,7 @@ def examine_orphans(
             f"{len(orphans.folders)} 个视频文件夹和 {len(orphans.pictures)} 张图片没有任何记录指向"
             "，"
             f"占用 {orphans.bytes / 1e6:.1f} MB",
-            Remedy("删除这些文件", Place.BUTTON, ("liuying doctor --remove-orphans",)),
+            Remedy("不会再被用到，可以删除", Place.BUTTON, ("liuying doctor --remove-orphans",)),
         )
 
 
