@@ -12,7 +12,9 @@ from liuying.features.ads.tables import ad, app_link, banner_tag
 from liuying.features.notices.service import write_notice
 from liuying.features.search.tables import hot_group, hot_word
 from liuying.kit.changes import CacheTopic, record_change
+from liuying.kit.database import metadata
 from liuying.workflows.indexing import reindex_video
+from liuying.workflows.queries.moving import last_number, note_last_number
 
 NOW = 1_795_000_000_000
 DAY = 86_400_000
@@ -145,3 +147,7 @@ def fill_catalogue(connection: sa.Connection) -> None:
     connection.execute(
         sa.insert(hot_word), [{"group_id": 1, "word": word} for word in ("视频", "标签")]
     )
+    if connection.dialect.name == "postgresql":
+        # These rows came with their numbers: the next ones are to have larger ones.
+        for table in metadata.sorted_tables:
+            note_last_number(connection, table, last_number(connection, table))

@@ -50,8 +50,8 @@ def _roomy_memory() -> Path | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where a database or a store is chosen, leave out what has neither: it would be the same test
-    again.
+    """Where a database or a store is chosen, leave out what has neither, or is about the files of a
+    data folder (`data_folder`): it would be the same test again, or none.
     """
     if (DATABASE, STORE) == ("sqlite", "folder"):
         return
@@ -59,6 +59,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     others: list[pytest.Item] = []
     for one in items:
         has_either = "services" in getattr(one, "fixturenames", ())
+        has_either = has_either and one.get_closest_marker("data_folder") is None
         (chosen if has_either else others).append(one)
     config.hook.pytest_deselected(items=others)
     items[:] = chosen

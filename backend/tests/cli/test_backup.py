@@ -28,6 +28,8 @@ from tests.media.clips import FAST
 from tests.media.conftest import clips, plain_clip
 from tests.workflows.published import file_of, play, row_of
 
+pytestmark = pytest.mark.data_folder
+
 __all__ = ["clips", "plain_clip", "run"]
 
 

@@ -14,6 +14,8 @@ from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST, h264, make_clip, picture
 
+pytestmark = pytest.mark.data_folder
+
 LONG = 1000
 # What answers, draws or computes: none of it is needed to read a page of help.
 HEAVY = {"sqlalchemy", "litestar", "numpy", "PIL", "av", "alembic", "pypinyin"}

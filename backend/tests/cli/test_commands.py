@@ -136,6 +136,7 @@ def test_a_video_is_edited_and_visitors_see_it(run: Run, client: Client, picture
     assert (shown["labels"], shown["renditions"]) == (["海边"], ["360P", "720P"])
 
 
+@pytest.mark.data_folder
 def test_a_video_goes_behind_the_lock_with_its_files(
     run: Run, filled: Services, client: Client
 ) -> None:
@@ -219,6 +220,7 @@ def test_a_removed_video_waits_in_the_bin(run: Run, client: Client) -> None:
     assert not listed(run, "video", "bin")
 
 
+@pytest.mark.data_folder
 def test_a_purged_video_leaves_neither_row_nor_file(
     run: Run, filled: Services, client: Client
 ) -> None:
@@ -237,6 +239,7 @@ def test_a_purged_video_leaves_neither_row_nor_file(
         assert connection.execute(sa.select(tombstone)).first() is None
 
 
+@pytest.mark.data_folder
 def test_a_picture_that_another_video_shows_stays(
     run: Run, filled: Services, picture: Path
 ) -> None:

@@ -57,6 +57,8 @@ from tests.media.clips import FAST
 from tests.media.conftest import clips, plain_clip
 from tests.workflows.published import row_of
 
+pytestmark = pytest.mark.data_folder
+
 __all__ = ["clips", "plain_clip"]
 
 

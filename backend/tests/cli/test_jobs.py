@@ -30,6 +30,8 @@ from tests.conftest import Client
 from tests.media.conftest import clips, plain_clip
 from tests.workflows.published import row_of
 
+pytestmark = pytest.mark.data_folder
+
 __all__ = ["clips", "plain_clip"]
 Run = Callable[..., Result]
 FULL = Cause(Fault.REFUSED, "文件是空的", "The file has no bytes")

@@ -23,6 +23,8 @@ from liuying.kit.clock import DAY_MS
 from liuying.workflows.backup_folder import list_backups
 from tests.command_line import Run, run
 
+pytestmark = pytest.mark.data_folder
+
 __all__ = ["run"]
 
 

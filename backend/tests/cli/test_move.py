@@ -22,6 +22,8 @@ from tests.command_line import Run, run
 from tests.conftest import new_database
 from tests.s3_server import S3Server
 
+pytestmark = pytest.mark.data_folder
+
 __all__ = ["run"]
 
 
