@@ -12,6 +12,7 @@ from liuying.core.visitors.tables import code_change, visitor
 from liuying.features.favourites.queries import insert_favourite
 from liuying.installation.services import Services
 from liuying.kit.errors import TooManyRequestsError
+from liuying.kit.single_runner import SingleRunner
 from liuying.kit.visitor_code import parse_code
 from liuying.workflows.code_change import change_code
 from tests.catalogue_factory import NOW
@@ -46,6 +47,17 @@ def test_favourites_and_unlocks_come_along(client: Client, anna: Visitor) -> Non
     assert anna.favourites()[0]["uuid"] == alias
     assert anna.rescont("GET", "/api/share/unlocked")["ids"] == [300]
     assert Visitor(client, "annaanna0001").ids() == []
+
+
+def test_it_does_not_wait_for_the_process_that_does_what_one_does(
+    client: Client, anna: Visitor
+) -> None:
+    runner = SingleRunner(client.services.database)
+    assert runner.is_ours()
+    try:
+        assert anna.change("beside0001").status_code == 200
+    finally:
+        runner.close()
 
 
 def test_two_changes_a_day(client: Client, anna: Visitor) -> None:

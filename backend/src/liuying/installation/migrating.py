@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from liuying.features.embedding.queries import clear_keys
 from liuying.features.embedding.signing_keys import SigningKeys
 from liuying.installation.services import Services
+from liuying.kit.advisory_locks import AdvisoryLock
 from liuying.kit.database import Database, take_transaction_lock
 from liuying.kit.database_errors import LOCKED, database_reason
 from liuying.kit.errors import LiuyingError
@@ -20,8 +21,6 @@ from liuying.workflows.indexing import build_index
 from liuying.workflows.queries.database import note_oldest_reader, oldest_reader, revision
 
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
-# Must differ from every other lock on the same PostgreSQL server.
-ADVISORY_LOCK = 7_216_073_001
 # The oldest version, named by its newest migration, that works with the tables as they are now. A
 # migration that takes something away from it sets this to itself (CONTRIBUTING.md).
 OLDEST_READER = "0025"
@@ -59,7 +58,7 @@ def migrate(database: Database) -> None:
         for attempt in range(1, DDL_TRIES + 1):
             try:
                 with database.write() as connection:
-                    take_transaction_lock(connection, ADVISORY_LOCK)
+                    take_transaction_lock(connection, AdvisoryLock.MIGRATION)
                     limit_lock_wait(connection, DDL_WAIT_S)
                     _upgrade(connection)
                 break

@@ -11,12 +11,11 @@ from enum import StrEnum
 
 import sqlalchemy as sa
 
+from liuying.kit.advisory_locks import AdvisoryLock
 from liuying.kit.database import metadata, read_number
 
 # A batch is small enough that no writer waits long.
 PRUNED_AT_ONCE = 20_000
-# Must differ from every other lock on the same PostgreSQL server.
-CHANGE_LOCK = 7_216_073_002
 # Where PostgreSQL tells listeners that a transaction with changes was committed. It only wakes
 # them: what changed stands in the log.
 CHANGE_CHANNEL = "liuying_change"
@@ -61,7 +60,8 @@ def draw_in_order(connection: sa.Connection) -> None:
         # Notifications of a transaction are sent once, when it commits.
         connection.execute(
             sa.select(
-                sa.func.pg_advisory_xact_lock(CHANGE_LOCK), sa.func.pg_notify(CHANGE_CHANNEL, "")
+                sa.func.pg_advisory_xact_lock(AdvisoryLock.CHANGES.value),
+                sa.func.pg_notify(CHANGE_CHANNEL, ""),
             )
         )
 

@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from liuying.kit import postgresql
+from liuying.kit.advisory_locks import AdvisoryLock
 from liuying.kit.files import OTHERS, OWNER_ONLY
 
 metadata = sa.MetaData(
@@ -263,13 +264,10 @@ def database_now(connection: sa.Connection) -> int:
     return int(connection.execute(sa.select(moment * 1000)).scalar_one())
 
 
-def take_transaction_lock(connection: sa.Connection, key: int) -> None:
+def take_transaction_lock(connection: sa.Connection, lock: AdvisoryLock) -> None:
     """Wait until no other transaction holds this lock, and hold it until this one ends.
 
     Does nothing on SQLite, which has a single writer.
-
-    Args:
-        key: Any number that no other lock on the same PostgreSQL server has.
     """
     if connection.dialect.name == "postgresql":
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(key)))
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(lock.value)))

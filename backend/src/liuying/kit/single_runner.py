@@ -12,10 +12,9 @@ from time import monotonic
 
 import sqlalchemy as sa
 
+from liuying.kit.advisory_locks import AdvisoryLock
 from liuying.kit.database import Database
 
-# Must differ from every other lock on the same PostgreSQL server.
-RUNNER_LOCK = 7_216_073_003
 # A runner whose connection broke may go on for so long beside the next one.
 ASKED_AGAIN_S = 2.0
 LOG = logging.getLogger(__name__)
@@ -67,7 +66,7 @@ class SingleRunner:
             return
         connection = self._database.detached()
         try:
-            statement = f"SELECT pg_try_advisory_lock({RUNNER_LOCK})"
+            statement = f"SELECT pg_try_advisory_lock({AdvisoryLock.RUNNER.value})"
             is_free = connection.exec_driver_sql(statement).scalar_one()
         except BaseException:
             connection.close()

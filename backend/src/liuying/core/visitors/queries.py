@@ -7,12 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 import sqlalchemy as sa
 
 from liuying.core.visitors.tables import code_change, visitor
+from liuying.kit.advisory_locks import AdvisoryLock
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow, take_transaction_lock
 from liuying.kit.inserting import insert_if_absent
-
-# Must differ from every other lock on the same PostgreSQL server.
-CODE_LOCK = 7_216_073_003
 
 
 def visitor_of_code(
@@ -48,7 +46,7 @@ def lock_code_changes(connection: sa.Connection) -> None:
     Two changes in opposite directions (a to b, b to a) would wait for each other. SQLite has one
     writer anyway.
     """
-    take_transaction_lock(connection, CODE_LOCK)
+    take_transaction_lock(connection, AdvisoryLock.CODE_CHANGES)
 
 
 def code_changes_after(
