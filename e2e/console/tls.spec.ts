@@ -13,6 +13,7 @@ import {
   test,
   virtualAuthenticator,
 } from "../fixtures/console.ts";
+import { consoleEnvironment } from "../fixtures/console-environment.ts";
 
 const NAME = "console.test";
 
@@ -59,12 +60,10 @@ test("on a name over TLS a phone logs in, enrols a passkey and comes back with i
   const { server, port } = await tlsInFront(folder, target);
   const origin = `https://${NAME}:${port}`;
   // Another console process on the same installation, under another name.
-  const environment = {
-    ...process.env,
-    LIUYING_DATA_DIR: join(process.env.E2E_FOLDER ?? "", "console", "data"),
+  const environment = consoleEnvironment({
     LIUYING_CONSOLE_PORT: String(target),
     LIUYING_CONSOLE_ORIGIN: origin,
-  };
+  });
   const console_ = spawn("../.venv/bin/liuying", ["console", "serve"], {
     env: environment,
     stdio: ["ignore", "pipe", "inherit"],
