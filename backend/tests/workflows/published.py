@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import av
@@ -12,8 +13,10 @@ import numpy as np
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
+from liuying.core.playback.queries.assets import place_of, published_folders, update_asset
 from liuying.core.playback.tables import asset, rendition
 from liuying.installation.services import Services
+from liuying.kit.object_store import read_object
 from liuying_seeding.segment_files import cut_into_segments
 
 
@@ -106,9 +109,22 @@ def _loudness(playlist: Path) -> float | None:
 
 
 def as_versions_before(services: Services, key: str) -> None:
-    """Give an asset's renditions a file for every segment."""
-    for playlist in (services.data_dir / "media").glob(f"*/{key}/*/index.m3u8"):
-        cut_into_segments(playlist.parent)
+    """Give an asset's renditions a file for every segment, in whatever store."""
+    objects = services.objects
+    with services.database.write() as connection:
+        folders = published_folders(connection, key)
+        place = place_of(connection, key)
+        update_asset(connection, key, {"is_one_file": False})
+    for name in folders:
+        prefix = f"{objects.media.prefix(key, place)}{name}/"
+        with TemporaryDirectory(dir=services.data_dir, prefix=".cut-") as scratch:
+            folder = Path(scratch) / name
+            folder.mkdir()
+            for one in list(objects.objects(prefix)):
+                (folder / one.key.rpartition("/")[2]).write_bytes(read_object(objects, one.key))
+            cut_into_segments(folder)
+            objects.delete_prefix(prefix)
+            objects.put_folder(prefix, folder)
 
 
 def visible_files(services: Services) -> list[str]:

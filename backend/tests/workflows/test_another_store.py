@@ -13,7 +13,7 @@ import pytest
 from liuying.core.playback.signed_urls import sign_prefix
 from liuying.installation.services import Services
 from liuying.kit.object_records import ObjectRecords
-from liuying.kit.object_store import MeasuresUsage, ObjectStore, opened
+from liuying.kit.object_store import MeasuresUsage, ObjectStore, opened, read_object
 from liuying.kit.s3_store import S3Store
 from liuying.media.errors import DamagedError
 from liuying.media.packaged import Part, read_playlist
@@ -25,6 +25,7 @@ from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.originals import original_of, place_of
 from liuying.workflows.protection import move_to_category, restore_places
 from liuying.workflows.removal import purge_video, remove_videos, restore_videos
+from liuying.workflows.repacking import KEPT_MS, remove_superseded, repack_video
 from liuying.workflows.storage import measure_storage
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import VideoMeta
@@ -32,7 +33,7 @@ from tests.conftest import Client
 from tests.media.clips import FAST
 from tests.memory_store import MemoryStore
 from tests.s3_server import S3Server
-from tests.workflows.published import row_of
+from tests.workflows.published import as_versions_before, row_of
 
 KEPT = VideoMeta(title="一", keeps_original=True)
 VTT = b"WEBVTT\n\n00:00.000 --> 00:01.000\nhello\n"
@@ -91,6 +92,24 @@ def test_a_video_is_published_and_served(elsewhere: Services, clip: Path) -> Non
         assert client.get(row.cover["url"]).content.startswith(b"CV")
     finally:
         client.close()
+
+
+def test_one_with_segments_is_repacked(elsewhere: Services, clip: Path) -> None:
+    video_id = imported(elsewhere, clip)
+    key = row_of(elsewhere, video_id).asset_key
+    whole = {name: read_object(elsewhere.objects, name) for name in keys(elsewhere, "media/")}
+    as_versions_before(elsewhere, key)
+    assert any(name.endswith(".m4s") for name in keys(elsewhere, "media/"))
+    assert repack_video(elsewhere, video_id) is not None
+    assert remove_superseded(elsewhere, elsewhere.clock() + KEPT_MS + 1) == 1
+    prefix = f"media/{key}/"
+    for folder in ("360", "540", "720"):
+        for name in keys(elsewhere, f"{prefix}{folder}-2/"):
+            assert read_object(elsewhere.objects, name) == whole[name.replace("-2/", "/")]
+    assert names(elsewhere, key) >= {"360-2", "540-2", "720-2", "v2-2.m3u8"}
+    assert names(elsewhere, key).isdisjoint({"360", "540", "720", "v1.m3u8", "v2.m3u8"})
+    with elsewhere.database.read() as connection:
+        assert list(examine_files(connection, elsewhere.objects, is_quick=True)) == []
 
 
 def test_it_goes_on_where_it_failed(

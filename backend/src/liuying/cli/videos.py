@@ -24,6 +24,7 @@ from liuying.cli.output import (
     tell,
 )
 from liuying.cli.parameters import VideoId, VideoIds
+from liuying.cli.repacking import repack_command
 from liuying.cli.video_rows import (
     COLUMNS,
     DETAILS,
@@ -52,6 +53,7 @@ from liuying.workflows.video_meta import GivenMeta, explain
 
 app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除和恢复视频。")
 app.command("mend")(mend_command)
+app.command("repack")(repack_command)
 
 HEALTH_COLUMNS = {
     "id": "编号",

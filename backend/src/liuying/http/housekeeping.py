@@ -20,6 +20,7 @@ from liuying.workflows.pictures import settle_pictures, sweep_pictures
 from liuying.workflows.protection import restore_places
 from liuying.workflows.queries.web_assets import prune_assets
 from liuying.workflows.removal import Installation, purge_expired, remove_leftovers
+from liuying.workflows.repacking import remove_superseded
 from liuying.workflows.taking_down import finish_take_downs
 from liuying.workflows.uploading import expire_uploads
 
@@ -58,23 +59,27 @@ class Housekeeping:
         """Prune until cancelled. A database that does not answer is asked again at the next
         turn.
         """
-        async with asyncio.TaskGroup() as all_five:
+        async with asyncio.TaskGroup() as all_six:
             complaint = "old rows could not be pruned"
-            all_five.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
+            all_six.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
             complaint = "the bin could not be emptied"
-            all_five.create_task(
+            all_six.create_task(
                 repeat(self.empty_bin, INTERVAL_S, complaint, is_ours=self._is_ours)
             )
             complaint = "files of removed videos could not be moved"
-            all_five.create_task(
+            all_six.create_task(
                 repeat(self.settle, SETTLING_INTERVAL_S, complaint, is_ours=self._is_ours)
             )
+            complaint = "superseded files could not be removed"
+            all_six.create_task(
+                repeat(self.remove_superseded, INTERVAL_S, complaint, is_ours=self._is_ours)
+            )
             complaint = "old uploads could not be removed"
-            all_five.create_task(
+            all_six.create_task(
                 repeat(self.expire_uploads, INTERVAL_S, complaint, is_ours=self._is_ours)
             )
             complaint = "old pictures could not be swept"
-            all_five.create_task(
+            all_six.create_task(
                 repeat(
                     self.sweep,
                     SWEEP_INTERVAL_S,
@@ -110,6 +115,10 @@ class Housekeeping:
         while purge_expired(self._installation, self._installation.clock()):
             pass
         remove_leftovers(self._installation)
+
+    def remove_superseded(self) -> None:
+        """Remove files of films that were published anew, once nobody plays them any more."""
+        remove_superseded(self._installation, self._installation.clock())
 
     def settle(self) -> None:
         """Move files where their rows say, and take covers of removed videos out of the store."""

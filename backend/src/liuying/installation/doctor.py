@@ -34,6 +34,7 @@ from liuying.workflows.doctor.catalogue import examine_catalogue
 from liuying.workflows.doctor.database import examine_database, examine_processes
 from liuying.workflows.doctor.files import (
     examine_files,
+    examine_layouts,
     examine_lengths,
     examine_originals,
     examine_orphans,
@@ -121,6 +122,7 @@ def _installation(
             if not is_quick:
                 yield from examine_lengths(connection, objects)
                 yield from examine_records(objects)
+            yield from examine_layouts(connection)
             yield from examine_originals(connection, objects, is_wanted=settings.keep_originals)
             yield from examine_orphans(connection, settings.layout, objects)
     except (sa.exc.DBAPIError, OSError) as fault:

@@ -215,8 +215,8 @@ class _Mending:
             self._hold.require(connection)
             assets.delete_renditions(connection, self._key)
             rows.add_renditions(connection, self._key, address, made)
-            if play:
-                assets.update_asset(connection, self._key, {"progressive": f"{address}/{play}"})
+            values = {"progressive": f"{address}/{play}"} if play else {}
+            assets.update_asset(connection, self._key, {"is_one_file": True, **values})
             set_length(connection, self._video_id, round(end * 1000))
             rows.set_playlist(connection, self._key, f"{address}/{master}")
             note_changed(connection, [self._video_id])

@@ -11,6 +11,7 @@ import msgspec
 from liuying.core.catalogue.named_categories import category_id_of
 from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.rules import SHORT_CATEGORY
+from liuying.core.playback.queries import assets
 from liuying.features.search.pinyin import load_dictionaries
 from liuying.kit.images import EncryptedImage
 from liuying.kit.texts import clean_text
@@ -91,6 +92,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
             rows.add_renditions(connection, self.key, address, [rendition])
             rows.add_audio_tracks(connection, self.key, address, self.production.sounds)
             rows.set_state(connection, self.key, extras)
+            assets.update_asset(connection, self.key, {"is_one_file": True})
 
     def _with_chapters(self) -> VideoMeta:
         """The metadata; with the file's own chapters if nobody gave any."""

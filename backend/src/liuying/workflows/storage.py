@@ -26,7 +26,7 @@ OTHER_MEDIA, ORIGINAL_FILES, COVERS, DATABASE, WORK = (
 
 KINDS = (OTHER_MEDIA, ORIGINAL_FILES, COVERS)
 AREA_KINDS = {ORIGINALS: ORIGINAL_FILES, PICTURES: COVERS}
-# A rendition's folder: `360`, or `360-2` once it was mended.
+# A rendition's folder: `360`, or `360-2` once it was mended or repacked.
 RENDITION_FOLDER = re.compile(r"(\d+)(?:-\d+)?")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from liuying.console.maintenance.attendant import Attendant
@@ -11,9 +13,13 @@ from liuying.features.operators.rules import Role
 from liuying.features.search.queries.documents import forget_documents
 from liuying.installation.services import Services
 from liuying.kit.clock import DAY_MS
+from liuying.workflows.import_video import import_file
 from liuying.workflows.queries.integrity import write_integrity
+from liuying.workflows.video_meta import VideoMeta
 from tests.cli.faults import leave_orphans
 from tests.console.desk import Desk
+from tests.media.clips import FAST, h264, make_clip, picture, tone
+from tests.workflows.published import as_versions_before
 
 
 def examine(desk: Desk, attendant: Attendant) -> dict[str, object]:
@@ -103,6 +109,21 @@ def test_videos_that_search_misses_are_indexed_again(
     attendant.look(is_planning=False)
     attendant.wait()
     assert "search-missing" not in finish(owner, attendant)
+
+
+def test_videos_with_a_file_for_every_segment_are_repacked(
+    services: Services, owner: Desk, attendant: Attendant, tmp_path: Path
+) -> None:
+    clip = make_clip(tmp_path / "sea.mp4", *picture("640x360", 2), *tone(2), *h264())
+    made = import_file(services, clip, VideoMeta(title="海", category=72), settings=FAST)
+    as_versions_before(services, made.key)
+    assert examine(owner, attendant)["media-segmented"] is True
+    owner.rescont("POST", "/api/doctor/repairs", {"topic": "media-segmented"})
+    attendant.look(is_planning=False)
+    attendant.wait()
+    assert "media-segmented" not in finish(owner, attendant)
+    repair = owner.rescont("GET", "/api/doctor")["repair"]
+    assert (repair["state"], "合并了 1 个视频" in repair["summary"]) == ("done", True)
 
 
 @pytest.mark.parametrize("topic", ["", "version", "database-integrity", "x" * 41])

@@ -24,6 +24,11 @@ const REPAIRS: Record<string, { readonly name: string; readonly question: string
     name: "补齐",
     question: "补齐画面和声音，不重新编码画面，每个视频几秒钟。",
   },
+  "media-segmented": {
+    name: "合并",
+    question:
+      "合并成一个清晰度一个文件，不重新编码；正在播放的人不受影响。旧文件再留 6 小时，期间多占一份空间。",
+  },
   "search-building": { name: "接着建索引", question: "接着建搜索索引；视频很多时要几分钟。" },
   "search-missing": { name: "重写索引", question: "重写这些视频的搜索索引。" },
   "search-surplus": { name: "重写索引", question: "重写这些视频的搜索索引。" },

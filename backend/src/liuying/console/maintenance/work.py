@@ -29,6 +29,7 @@ from liuying.workflows.doctor.findings import Finding, Severity, some
 from liuying.workflows.indexing import build_index, reindex_videos
 from liuying.workflows.mending import find_uneven, mend_video
 from liuying.workflows.protection import restore_places
+from liuying.workflows.repacking import repack_video, segmented_videos
 
 BATCH = 200
 
@@ -193,6 +194,21 @@ def _mend_lengths(services: Services, progress: Progress) -> str:
     return told + (f"；{len(refused)} 个不能处理：{some(refused)}" if refused else "")
 
 
+def _repack(services: Services, progress: Progress) -> str:
+    repacked, before, after, refused = 0, 0, 0, []
+    for video_id in segmented_videos(services.database):
+        progress.check()
+        try:
+            found = repack_video(services, video_id)
+        except LiuyingError as error:
+            refused.append(f"编号 {video_id}（{error.message}）")
+            continue
+        if found is not None:
+            repacked, before, after = repacked + 1, before + found.before, after + found.after
+    told = f"合并了 {repacked} 个视频：{before} 个文件变成 {after} 个"
+    return told + (f"；{len(refused)} 个不能处理：{some(refused)}" if refused else "")
+
+
 def _build_index(services: Services, _progress: Progress) -> str:
     build_index(services.database)
     return "建完了搜索索引"
@@ -218,6 +234,7 @@ REPAIRS: Mapping[str, Callable[[Services, Progress], str]] = {
     "orphans": _remove_orphans,
     "media-misplaced": _place_files,
     "media-uneven": _mend_lengths,
+    "media-segmented": _repack,
     "search-building": _build_index,
     "search-missing": _reindex,
     "search-surplus": _reindex,

@@ -29,6 +29,18 @@ asset = sa.Table(
         server_default=sa.false(),
         comment="its video is in the bin, and nobody may read it",
     ),
+    sa.Column(
+        "is_one_file",
+        sa.Boolean,
+        nullable=False,
+        server_default=sa.false(),
+        comment="a rendition is one file, not one for every segment",
+    ),
+    sa.Column(
+        "superseded_at",
+        sa.BigInteger,
+        comment="since when files are there for players that began before",
+    ),
     sa.Column("held_by", sa.String(40), comment="who may publish it; a random text"),
     sa.Column("held_until", sa.BigInteger, comment="by the database's clock"),
     sa.Column(

@@ -11,6 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.playback.queries.assets import all_keys, complete_keys
+from liuying.core.playback.queries.layouts import count_segmented
 from liuying.kit.object_keys import ORIGINALS, PICTURES, MediaPlace, picture_key
 from liuying.kit.object_store import InvalidKeyError, ObjectStore, chunks_of, opened
 from liuying.kit.storage_layout import StorageLayout
@@ -117,6 +118,20 @@ def examine_lengths(connection: sa.Connection, objects: ObjectStore) -> Iterator
             "media-uneven",
             f"{len(found)} 个视频的画面和声音不一样长，可能播不到结尾：{some(found)}",
             Remedy("补齐，不重新编码画面", Place.BUTTON, ("liuying video mend --all",)),
+        )
+
+
+def examine_layouts(connection: sa.Connection) -> Iterator[Finding]:
+    """Videos with a file for every segment, as versions before published them."""
+    if count := count_segmented(connection):
+        yield info(
+            "media-segmented",
+            f"{count} 个视频每两秒一个文件：照常播放，但文件很多",
+            Remedy(
+                "合并成一个清晰度一个文件，不重新编码",
+                Place.BUTTON,
+                ("liuying video repack --all",),
+            ),
         )
 
 
