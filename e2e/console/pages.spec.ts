@@ -1,4 +1,5 @@
 import { expect, expectAccessible, logIn, test } from "../fixtures/console.ts";
+import { isShared } from "../fixtures/console-environment.ts";
 
 const PAGES = [
   ["/", "总览", /雪山上的清晨/],
@@ -8,7 +9,7 @@ const PAGES = [
   ["/jobs", "导入队列", /海边的一整个下午/],
   ["/figures", "数据", /累计播放/],
   ["/content", "内容", /各个位置的广告/],
-  ["/backups", "备份", /那里还有/],
+  ["/backups", "备份", isShared ? /pgbackrest/ : /那里还有/],
   ["/doctor", "体检", /现在体检/],
   ["/audit", "操作记录", /一次性地址/],
   ["/sessions", "登录与密钥", /本机/],
