@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import msgspec
@@ -154,3 +155,15 @@ def test_a_target_with_something_else_is_left_alone(
     refused(run, source, target, 1, "不是空的")
     assert rows_to_report(other.database) == before
     other.database.close()
+
+
+def test_progress_is_shown_on_a_terminal(
+    source: Services, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = settings_file(tmp_path / "new.env", {"LIUYING_DATA_DIR": str(tmp_path / "new")})
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    done = run(source.data_dir, "move", "--to", target, "--yes")
+    assert done.exit_code == 0, done.output
+    assert "文件 0.0 MB" in done.stderr
+    assert re.search(r"行 [0-9,]{3,}", done.stderr)
+    assert "已搬完：3 个文件" in done.stdout

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -12,6 +10,7 @@ import typer
 
 from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, Yes, confirm, local_time, refuse, refuse_usage, tell
+from liuying.cli.progress import byte_progress
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError
@@ -21,7 +20,7 @@ from liuying.workflows.queries.database import is_empty
 
 if TYPE_CHECKING:
     from liuying.installation.settings import Settings
-    from liuying.workflows.backup_archive import About, Report
+    from liuying.workflows.backup_archive import About
 
 SHOWN_MISSING = 5
 
@@ -66,7 +65,7 @@ def backup_command(
     with installation() as services:
         is_elsewhere = isinstance(services.objects, RecordsObjects) and not with_objects
         try:
-            with _progress("备份") as report:
+            with byte_progress("备份") as report:
                 with_originals = not (without_media or without_originals or is_elsewhere)
                 done = write_backup(
                     services,
@@ -128,7 +127,7 @@ def restore_command(
     if not _is_empty(settings, server):
         confirm(f"{settings.data_dir} 里已有数据，将被备份替换。", is_agreed=yes)
     try:
-        with use_alone(settings.layout), _progress("恢复", source.stat().st_size) as report:
+        with use_alone(settings.layout), byte_progress("恢复", source.stat().st_size) as report:
             finish_restore(settings.layout, system_clock())
             about, old = restore_backup(
                 settings.layout, server, source, known_revisions(), system_clock(), report
@@ -183,34 +182,3 @@ def _is_empty(settings: Settings, server: Database | None) -> bool:
 
 def _refuse_system(error: OSError) -> NoReturn:
     refuse(fault_of(error))
-
-
-@contextmanager
-def _progress(text: str, total: int | None = None) -> Iterator[Report]:
-    """A bar on standard error while it lasts; none where that is no terminal."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        DownloadColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TransferSpeedColumn,
-    )
-
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        DownloadColumn(),
-        TransferSpeedColumn(),
-    )
-    with Progress(
-        *columns,
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as bars:
-        task = bars.add_task(text, total=total)
-        yield lambda written: bars.advance(task, written)

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 import typer
 
 from liuying.cli.output import AsJson, Yes, confirm, read_text, refuse, refuse_usage, tell
+from liuying.cli.progress import move_progress
 from liuying.kit.errors import LiuyingError
 from liuying.kit.system_errors import fault_of
 
@@ -57,9 +58,8 @@ def move_command(
         )
     confirm("请确认网站和 liuying worker 都已停止。", is_agreed=yes)
     try:
-        with _both_open(settings, wanted) as (source, into):
-            work = wanted.layout.data_dir
-            done = move_installation(source, into, work, lambda _: None, lambda _: None)
+        with _both_open(settings, wanted) as (source, into), move_progress() as reports:
+            done = move_installation(source, into, wanted.layout.data_dir, *reports)
     except LiuyingError as error:
         refuse(error.message)
     except OSError as error:
