@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -12,6 +15,7 @@ import sqlalchemy as sa
 
 from liuying.core.jobs.tables import job
 from liuying.core.playback.tables import asset
+from liuying.installation.doctor import examine
 from liuying.installation.migrating import bring_up_to_date
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import read_settings
@@ -155,6 +159,69 @@ def test_a_target_with_something_else_is_left_alone(
     refused(run, source, target, 1, "不是空的")
     assert rows_to_report(other.database) == before
     other.database.close()
+
+
+# `liuying move`, which kills itself at a piece of work that it reports.
+DYING = """
+import os, signal, sys
+from contextlib import contextmanager
+from liuying.cli import move
+from liuying.cli.app import app
+
+left = int(sys.argv[1])
+
+@contextmanager
+def dying():
+    def report(count):
+        global left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+    yield report, report
+    print(sys.argv[1], left, file=sys.stderr)
+
+move.move_progress = dying
+app(["move", "--to", sys.argv[2], "--yes", "--json"])
+"""
+
+
+def test_killed_at_ten_points_and_repeated(source: Services, tmp_path: Path) -> None:
+    environment = os.environ | {"LIUYING_DATA_DIR": str(source.data_dir)}
+
+    def move(name: str, point: int) -> subprocess.CompletedProcess[str]:
+        into = settings_file(tmp_path / f"{name}.env", target_of(name))
+        return subprocess.run(
+            [sys.executable, "-c", DYING, str(point), str(into)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    def target_of(name: str) -> dict[str, str]:
+        return {"LIUYING_DATA_DIR": str(tmp_path / name)}
+
+    expected, found = contents(source), topics_of(source)
+    whole = move("whole", 0)
+    reports = -int(whole.stderr.split()[-1])
+    assert reports >= 10
+    for turn in range(10):
+        name, point = f"killed{turn}", 1 + turn * (reports - 1) // 9
+        assert move(name, point).returncode == -9, point
+        done = move(name, 0)
+        assert done.returncode == 0, done.stderr
+        moved = open_services(read_settings(target_of(name)))
+        assert contents(moved) == expected
+        # The move itself has compared every row by its hash.
+        assert rows_to_report(moved.database) == rows_to_report(source.database) > 100
+        assert topics_of(moved) <= found
+        moved.database.close()
+
+
+def topics_of(services: Services) -> set[str]:
+    """What the doctor finds."""
+    return {one.topic for one in examine(services.settings, services.clock, is_quick=False)}
 
 
 def test_progress_is_shown_on_a_terminal(

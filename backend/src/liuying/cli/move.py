@@ -88,6 +88,9 @@ def _both_open(settings: Settings, wanted: Settings) -> Iterator[tuple[Services,
     """Both installations, each used by nobody else. The target is migrated, and has the same
     secrets.
     """
+    # Names all tables, not only those of modules that this command needs: where the target is
+    # migrated already, as after a kill, nothing else does, and their rows would be left out.
+    import liuying.installation.tables  # noqa: F401  # imported for what it registers
     from liuying.installation.lost_parts import LostDatabaseError
     from liuying.installation.migrating import bring_up_to_date, migrate
     from liuying.installation.services import open_services
