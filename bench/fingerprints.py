@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +31,7 @@ from liuying.core.playback.queries import tombstones
 from liuying.installation.migrating import migrate
 from liuying.installation.services import open_services
 from liuying.installation.settings import Settings
-from liuying.media import fingerprint
+from liuying.media import fingerprint, sketching
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.fingerprint import Fingerprint, Sketch
 from liuying.media.fingerprint_matching import find_match
@@ -54,6 +55,8 @@ VARIANTS = {
     "30 s intro": (),
 }
 TAKEN_DOWN = 20
+# Of films whose import is measured: looking costs the same whatever a film's size is.
+COST_SIZES = (SIZE, (1280, 720))
 # Seconds of what a group shares.
 SHARED = {"title card": 6, "intro": 20, "black": 15, "drawn scene": 15}
 
@@ -81,13 +84,13 @@ def frames(cuts: list[Cut], size: tuple[int, int], rate: float) -> Iterator[Imag
             yield shot(number / rate).to_image()
 
 
-def draw(seed: int, seconds: float, target: Path) -> Path:
+def draw(seed: int, seconds: float, target: Path, size: tuple[int, int] = SIZE) -> Path:
     """A film's file."""
     command = [ffmpeg_binary(), "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"]
-    command += ["-s", f"{SIZE[0]}x{SIZE[1]}", "-r", str(RATE), "-i", "-", *ENCODE, str(target)]
+    command += ["-s", f"{size[0]}x{size[1]}", "-r", str(RATE), "-i", "-", *ENCODE, str(target)]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as encoder:
         assert encoder.stdin is not None
-        for frame in frames(shots(seed, seconds), SIZE, RATE):
+        for frame in frames(shots(seed, seconds), size, RATE):
             encoder.stdin.write(frame.convert("RGB").tobytes())
         encoder.stdin.close()
     return target
@@ -101,27 +104,28 @@ def rendition(source: Path) -> Path:
     return target
 
 
-def pictures(source: Path, rate: int | None) -> tuple[fingerprint.Pictures, fingerprint.Floats]:
-    """Of a rendition."""
-    names = [source.with_suffix(end) for end in (".grey", ".times")]
-    transcode(*fingerprint.picture_arguments(source, str(names[0]), str(names[1]), rate))
-    return fingerprint.read_pictures(*names)
+def in_folder(folder: Path, arguments: list[str]) -> None:
+    """Run the transcoder there."""
+    command = [ffmpeg_binary(), "-v", "error", "-y", *arguments]
+    subprocess.run(command, check=True, cwd=folder)
 
 
 def sketch(source: Path) -> Sketch:
     """As an import's."""
-    found = pictures(source, None)
-    rate = fingerprint.denser_rate(found[1])
-    return fingerprint.sketch_of(*(found if rate is None else pictures(source, rate)))
+    folder = source.parent
+    return sketching.sketch_rendition(partial(in_folder, folder), folder, source)
+
+
+def taken_down(source: Path) -> Fingerprint:
+    """As when it is taken down."""
+    folder = source.parent
+    return sketching.fingerprint_rendition(partial(in_folder, folder), folder, source)
 
 
 def variants(films: list[Path], folder: Path, wanted: int) -> None:
     """Make variants, in turn of every kind, and say how many are held."""
     intro = draw(999, 30, folder / "intro.mp4")
-    taken = {
-        film: fingerprint.fingerprint_of(pictures(rendition(film), fingerprint.TAKEN_RATE)[0])
-        for film in films
-    }
+    taken = {film: taken_down(rendition(film)) for film in films}
     held, made, missed, named = Counter[str](), Counter[str](), [], 0
     turns = itertools.cycle(VARIANTS.items())
     for film, (kind, options) in zip(itertools.cycle(films), turns, strict=False):
@@ -210,15 +214,16 @@ def pairs(number: int) -> None:
         print(f"- {one} and {other} {kind}")
 
 
-def cost(film: Path, folder: Path, rounds: int) -> None:
+def cost(size: tuple[int, int], folder: Path, rounds: int) -> None:
     """Import a film into new installations, in turn without and with `TAKEN_DOWN` films that were
     taken down, and say what looking costs.
     """
+    film = draw(500, 60, folder / f"cost-{size[1]}.mp4", size)
     taken = fingerprint.fingerprint_of(drawn_pictures(shots(55, 120))).to_bytes()
     spent: dict[int, list[float]] = {0: [], TAKEN_DOWN: []}
     for number in range(rounds):
         for known in spent:
-            services = open_services(Settings(data_dir=folder / f"cost-{number}-{known}"))
+            services = open_services(Settings(data_dir=folder / f"cost-{size[1]}-{number}-{known}"))
             migrate(services.database)
             with services.database.write() as connection:
                 for one in range(known):
@@ -229,9 +234,9 @@ def cost(film: Path, folder: Path, rounds: int) -> None:
             spent[known].append(_processor_time() - began)
     without, with_them = (statistics.median(times) for times in spent.values())
     print(
-        f"\nImporting 60 s takes {without:.2f} s of processor time where nothing was taken down, "
-        f"{with_them:.2f} s where {TAKEN_DOWN} films of two minutes were "
-        f"({100 * (with_them / without - 1):+.1f} %; median of {rounds})."
+        f"\nImporting 60 s of {size[0]}x{size[1]} takes {without:.2f} s of processor time "
+        f"where nothing was taken down, {with_them:.2f} s where {TAKEN_DOWN} films of two minutes "
+        f"were ({100 * (with_them / without - 1):+.1f} %; median of {rounds})."
     )
 
 
@@ -261,7 +266,8 @@ def main() -> None:
         if films:
             variants(films, folder, chosen.variants)
         if chosen.cost_rounds:
-            cost(draw(500, 60, folder / "cost.mp4"), folder, chosen.cost_rounds)
+            for size in COST_SIZES:
+                cost(size, folder, chosen.cost_rounds)
     if chosen.pairs_of:
         pairs(chosen.pairs_of)
 

@@ -92,23 +92,20 @@ class Fingerprint(msgspec.Struct, frozen=True):
         return Fingerprint(values.reshape(len(CROPS), -1).astype(np.uint64))
 
 
-def picture_arguments(source: Path, pictures: str, times: str, rate: int | None) -> list[str]:
+def picture_arguments(source: Path, pictures: str, times: str, rate: int) -> list[str]:
     """The transcoder's command line.
 
     Args:
         source: A rendition's file, which we made.
         pictures: Name of the output of `SIDE` * `SIDE` grey bytes a picture.
         times: Name of the output with a line a picture (FFmpeg's framecrc).
-        rate: Pictures a second; None for the key frames alone.
+        rate: Pictures a second.
     """
-    rated = "" if rate is None else f"fps={rate},"
-    scaled = f"[0:v:0]{rated}scale={SIDE}:{SIDE}:flags=area,format=gray,split[a][b]"
-    before = ("-skip_frame", "nokey") if rate is None else ()
-    passed = ("-fps_mode", "passthrough") if rate is None else ()
+    scaled = f"[0:v:0]fps={rate},scale={SIDE}:{SIDE}:flags=area,format=gray,split[a][b]"
     return [
-        *(*before, "-i", f"file:{source.absolute()}", "-filter_complex", scaled),
-        *("-map", "[a]", *passed, "-c:v", "rawvideo", "-f", "rawvideo", f"file:{pictures}"),
-        *("-map", "[b]", *passed, "-c:v", "rawvideo", "-f", "framecrc", f"file:{times}"),
+        *("-i", f"file:{source.absolute()}", "-filter_complex", scaled),
+        *("-map", "[a]", "-c:v", "rawvideo", "-f", "rawvideo", f"file:{pictures}"),
+        *("-map", "[b]", "-c:v", "rawvideo", "-f", "framecrc", f"file:{times}"),
     ]
 
 

@@ -1,11 +1,22 @@
-"""Looking at a rendition for its fingerprint: the transcoder's runs and what they leave."""
+"""Looking at a rendition for its fingerprint.
+
+The key frames are decoded in this process: for some thirty small pictures of a file that we made,
+starting the transcoder costs more than decoding them. All that is looked at closer is decoded by
+the transcoder.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 
+import av
+import av.error
+import numpy as np
+from av.video.reformatter import VideoReformatter
+
 from liuying.media import fingerprint
+from liuying.media.errors import UndecodableError
 from liuying.media.fingerprint import Fingerprint, Floats, Pictures, Sketch
 
 # In the job's folder.
@@ -26,7 +37,7 @@ def sketch_rendition(run: Run, folder: Path, rendition: Path) -> Sketch:
     Raises:
         MediaError: It cannot be read.
     """
-    found = _pictures(run, folder, rendition, None)
+    found = _key_frames(rendition)
     rate = fingerprint.denser_rate(found[1])
     seen = found if rate is None else _pictures(run, folder, rendition, rate)
     return fingerprint.sketch_of(*seen)
@@ -38,7 +49,37 @@ def fingerprint_rendition(run: Run, folder: Path, rendition: Path) -> Fingerprin
     return fingerprint.fingerprint_of(pictures)
 
 
-def _pictures(run: Run, folder: Path, rendition: Path, rate: int | None) -> tuple[Pictures, Floats]:
+def _key_frames(rendition: Path) -> tuple[Pictures, Floats]:
+    """The key frames, as `read_pictures` gives pictures.
+
+    Raises:
+        UndecodableError: The file cannot be read.
+    """
+    side = fingerprint.SIDE
+    pictures, times = [], []
+    # One for all pictures: each new one makes its tables again.
+    scale = VideoReformatter().reformat
+    try:
+        with av.open(f"file:{rendition.absolute()}") as container:
+            stream = container.streams.video[0]
+            stream.codec_context.skip_frame = "NONKEY"
+            # Threads would each wait for pictures that are skipped.
+            stream.codec_context.thread_count = 1
+            for packet in container.demux(stream):
+                # The last packet is empty and brings what the decoder still holds.
+                if packet.size and not packet.is_keyframe:
+                    continue
+                for frame in packet.decode():
+                    small = scale(frame, side, side, "gray", interpolation="AREA")
+                    pictures.append(small.to_ndarray())
+                    times.append(frame.time or 0.0)
+    except (av.error.FFmpegError, IndexError) as error:
+        raise UndecodableError("h264") from error
+    shape = (len(pictures), side, side)
+    return np.array(pictures, np.uint8).reshape(shape), np.array(times, np.float64)
+
+
+def _pictures(run: Run, folder: Path, rendition: Path, rate: int) -> tuple[Pictures, Floats]:
     run(fingerprint.picture_arguments(rendition, PICTURES_NAME, TIMES_NAME, rate))
     pictures, times = folder / PICTURES_NAME, folder / TIMES_NAME
     try:

@@ -1,0 +1,69 @@
+"""Which pictures of a rendition are looked at."""
+
+from __future__ import annotations
+
+import subprocess
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from liuying.media.errors import MediaError
+from liuying.media.ffmpeg import ffmpeg_binary
+from liuying.media.fingerprint_matching import find_match
+from liuying.media.sketching import fingerprint_rendition, sketch_rendition
+from tests.media.clips import h264, make_clip, picture
+
+SECONDS, RATE, KEY_FRAMES_S = 40, 10, 2
+# Scenes of 5 s, no two of which look alike.
+CHANGING = "hue=h=40*floor(t/5),rotate=floor(t/5)*0.7"
+
+
+def transcode(folder: Path, arguments: list[str]) -> None:
+    """Run the transcoder in a folder."""
+    command = [ffmpeg_binary(), "-v", "error", "-y", *arguments]
+    subprocess.run(command, check=True, cwd=folder, timeout=60)
+
+
+def refuse(_arguments: list[str]) -> None:
+    """In place of the transcoder."""
+    raise AssertionError
+
+
+@pytest.fixture
+def rendition(tmp_path: Path) -> Path:
+    moving = [*picture("320x180", SECONDS, str(RATE)), "-vf", CHANGING]
+    return make_clip(tmp_path / "rendition.mp4", *moving, *h264(KEY_FRAMES_S * RATE))
+
+
+def test_the_key_frames_are_looked_at_without_the_transcoder(
+    rendition: Path, tmp_path: Path
+) -> None:
+    seen = sketch_rendition(refuse, tmp_path, rendition)
+    assert seen.times.tolist() == pytest.approx(list(range(0, SECONDS, KEY_FRAMES_S)))
+    assert seen.hashes.shape[-1] == SECONDS // KEY_FRAMES_S
+
+
+def test_they_are_the_pictures_that_the_transcoder_shows(rendition: Path, tmp_path: Path) -> None:
+    taken = fingerprint_rendition(partial(transcode, tmp_path), tmp_path, rendition)
+    match = find_match(sketch_rendition(refuse, tmp_path, rendition), taken)
+    assert match is not None
+    assert match.share == 1
+    assert match.spans == ((0, SECONDS - KEY_FRAMES_S),)
+
+
+def test_too_few_key_frames_are_looked_at_closer(tmp_path: Path) -> None:
+    clip = make_clip(tmp_path / "few.mp4", *picture("320x180", 12, "10"), *h264(900))
+    seen = sketch_rendition(partial(transcode, tmp_path), tmp_path, clip)
+    assert len(seen.times) == 12 * 4
+    assert list(tmp_path.iterdir()) == [clip]
+
+
+def test_what_is_damaged_is_told(rendition: Path, tmp_path: Path) -> None:
+    whole = rendition.read_bytes()
+    rendition.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(MediaError):
+        sketch_rendition(refuse, tmp_path, rendition)
+    rendition.write_bytes(b"")
+    with pytest.raises(MediaError):
+        sketch_rendition(refuse, tmp_path, rendition)
