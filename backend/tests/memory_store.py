@@ -41,6 +41,10 @@ class MemoryStore:
         self._held: dict[str, Held] = {}
         self._lock = Lock()
 
+    @property
+    def failures(self) -> dict[str, int]:
+        return {}
+
     def put_if_absent(self, key: str, source: Path | bytes) -> bool:
         content = source if isinstance(source, bytes) else source.read_bytes()
         with self._lock:

@@ -22,7 +22,7 @@ from liuying_cluster.processes import wait_until
 from liuying_cluster.site import Machine
 from liuying_cluster.table import Table
 
-from liuying.kit.s3_store import bucket_of
+from liuying.kit.s3_bucket import bucket_of
 from liuying.workflows.import_progress import Stage
 
 APART_S = 60

@@ -29,7 +29,8 @@ from liuying.kit.object_store import (
     opened,
     read_object,
 )
-from liuying.kit.s3_store import NO_BUCKET, PART_BYTES, REFUSED, UNREACHABLE, S3Store
+from liuying.kit.s3_bucket import NO_BUCKET, REFUSED, UNREACHABLE
+from liuying.kit.s3_store import PART_BYTES, S3Store
 from tests.conftest import new_database
 from tests.kit.test_object_store import records_in
 from tests.s3_server import S3Server
@@ -281,6 +282,7 @@ def test_a_frozen_store_is_given_up(
     try:
         with pytest.raises(ObjectStoreError):
             store.open(PICTURE)
+        assert store.failures == {"away": 1}
     finally:
         own.thaw()
     wait_until(is_read)

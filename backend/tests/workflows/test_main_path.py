@@ -21,8 +21,9 @@ from liuying.kit.database import Database
 from liuying.kit.object_keys import AREAS
 from liuying.kit.object_records import ObjectRecords
 from liuying.kit.object_store import ObjectStore
+from liuying.kit.s3_bucket import NO_BUCKET, REFUSED
 from liuying.kit.s3_place import S3Place
-from liuying.kit.s3_store import NO_BUCKET, REFUSED, S3Store
+from liuying.kit.s3_store import S3Store
 from liuying.media.packaged import Part, read_playlist
 from tests.s3_server import S3Server
 from tests.server_process import server

@@ -112,7 +112,7 @@ def _try_storage(settings: Settings, base: dict[str, str]) -> None:
         if has_data:
             refuse("这里已有网站的数据，不能只改存放的地方：请用 liuying move 搬过去")
     if (place := settings.s3_place) is not None:
-        from liuying.kit.s3_store import try_bucket
+        from liuying.kit.s3_bucket import try_bucket
 
         try:
             if not try_bucket(place, TRIAL):

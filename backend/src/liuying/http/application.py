@@ -56,6 +56,7 @@ from liuying.http.scheduled_publishing import ScheduledPublisher
 from liuying.http.security_events import EVENTS, names_of_calls
 from liuying.http.security_headers import REPORT_PATH, SecurityHeaders
 from liuying.http.serving_processes import ServingProcesses
+from liuying.http.standing import standing
 from liuying.http.tamper_watch import TamperWatch
 from liuying.http.view_aggregation import ViewAggregator
 from liuying.http.web_files import PAGES, WebPages
@@ -236,7 +237,11 @@ class Application:
         self._web_files = WebFiles(settings.web_dir, PAGES)
         self._kept_assets = KeptAssets(services.database, services.clock, self._web_files)
         self.metrics = ServerMetrics(
-            self.response_cache, self.data_files, services.database, services.clock
+            self.response_cache,
+            self.data_files,
+            services.database,
+            services.clock,
+            lambda: standing(self._runner, self._watcher, services.objects),
         )
         self._security_log = SecurityLog(
             services.hashes,

@@ -68,6 +68,11 @@ class ChangeWatcher:
         """Whether the database did not answer the last look."""
         return self._is_blind
 
+    @property
+    def blind_s(self) -> float:
+        """Seconds since the log was last read; it is read every second and more often."""
+        return monotonic() - self._answered_at
+
     async def begin(self) -> None:
         """Regard what was written so far as known: nothing is cached yet that could be stale."""
         await asyncio.to_thread(self._look)

@@ -13,6 +13,7 @@ from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.pinyin import load_dictionaries
 from liuying.http.recurring import repeat
 from liuying.kit.database import Database
+from liuying.kit.freed_memory import give_memory_back
 
 INTERVAL_S = 1.0
 # A build that keeps failing must leave time for answers.
@@ -60,9 +61,11 @@ class IndexBuilder:
         if not self._orders.is_ready or self._texts.is_to_be_built:
             self._orders.build()
             read_ahead(self._database, self._orders)
+            give_memory_back()
             load_dictionaries()
             self._texts.build()
             # What exists now stays: the garbage collector, which stops everybody, need not look at
             # it again and again.
             gc.freeze()
+            give_memory_back()
         read_again(self._database, self._orders)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,11 +39,18 @@ class ServerMetrics:
         files: Sends files and counts those that the protocol sends by itself.
         database: Asked about imports at each reading.
         clock: The time by which play health is summed.
+        standing: Further metrics at each reading (`http/standing.py`).
     """
 
     def __init__(
-        self, response_cache: ResponseCache, files: DataFiles, database: Database, clock: Clock
+        self,
+        response_cache: ResponseCache,
+        files: DataFiles,
+        database: Database,
+        clock: Clock,
+        standing: Callable[[], Iterator[Iterator[str]]],
     ) -> None:
+        self._standing = standing
         self._response_cache = response_cache
         self._files = files
         self._database = database
@@ -94,7 +101,7 @@ class ServerMetrics:
 
     def text(self) -> str:
         """All metrics in Prometheus' text format."""
-        return document((*self._counted(), *self._rows(), *self._process()))
+        return document((*self._counted(), *self._standing(), *self._rows(), *self._process()))
 
     def _counted(self) -> Iterator[Iterator[str]]:
         cached = self._response_cache.counts

@@ -49,6 +49,10 @@ class FolderStore:
     def __init__(self, layout: StorageLayout) -> None:
         self._layout = layout
 
+    @property
+    def failures(self) -> dict[str, int]:
+        return {}
+
     def put_if_absent(self, key: str, source: Path | bytes) -> bool:
         path, is_original = self._path(key), _is_original(key)
         if _is_there(path, is_original=is_original):

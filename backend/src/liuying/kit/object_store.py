@@ -86,6 +86,10 @@ class ObjectStore(Protocol):
     def media(self) -> MediaKeys:
         """How it names the files of assets."""
 
+    @property
+    def failures(self) -> dict[str, int]:
+        """Questions that it did not answer so far, by reason; none for this machine's own."""
+
     def put_if_absent(self, key: str, source: Path | bytes) -> bool:
         """Store an object unless it exists; it is durable when this returns.
 

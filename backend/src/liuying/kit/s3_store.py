@@ -11,42 +11,37 @@ an `ObjectStoreError`.
 
 from __future__ import annotations
 
-import re
-import secrets
 import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from copy import copy
-from datetime import timedelta
-from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any, Literal
+from typing import Literal
 
 import obstore
-from obstore.exceptions import (
-    AlreadyExistsError,
-    BaseError,
-    NotFoundError,
-    NotSupportedError,
-    PermissionDeniedError,
-    UnauthenticatedError,
-)
-from obstore.store import S3Store as Bucket
+from obstore.exceptions import AlreadyExistsError, NotSupportedError
 
 from liuying.kit.object_keys import MEDIA_BY_ROW, MEDIA_TYPES
 from liuying.kit.object_records import ObjectRecords, ObjectRow, is_shared, row_name
 from liuying.kit.object_store import (
     InvalidKeyError,
     ObjectStoreError,
-    ObjectStoreRefusedError,
     OpenObject,
     StoredObject,
     check_key,
     check_prefix,
+)
+from liuying.kit.s3_bucket import (
+    READ_RETRY_S,
+    READ_S,
+    WRITE_RETRY_S,
+    WRITE_S,
+    Asking,
+    S3Object,
+    bucket_of,
 )
 from liuying.kit.s3_place import S3Place
 
@@ -55,22 +50,9 @@ PART_BYTES = 8 * 1024 * 1024
 PARTS_AT_ONCE = 3
 # Objects of a folder that are sent at a time.
 AT_ONCE = 8
-# Whoever reads at least so much will read on: it is fetched at once.
-LARGE_READ, READ_AHEAD = 128 * 1024, 1024 * 1024
-# Visitors wait for reads, nobody for writes: seconds until one request is given up, and within
-# which it may be repeated.
-READ_S, READ_RETRY_S = 8.0, 4.0
-WRITE_S, WRITE_RETRY_S = 30.0, 15.0
-CONNECT_S = 2.0
 # How long a writer waits for somebody who is removing the same object.
 WAIT_S, LOOK_S = 10.0, 0.05
 PLAYLIST_SUFFIX = ".m3u8"
-REFUSED = "对象存储拒绝了访问：请检查 LIUYING_S3_ACCESS_KEY、LIUYING_S3_SECRET_KEY 和它们的权限"
-NO_BUCKET = "对象存储里没有 LIUYING_STORE 写的桶，请先建立它"
-UNREACHABLE = "对象存储没有回答，或回答了错误"
-STATUS = re.compile(r"status code: (\d{3})")
-NOT_IMPLEMENTED = re.compile(r"status code: 501|<Code>NotImplemented</Code>")
-CODE = re.compile(r"<Code>(\w{1,60})</Code>")
 BUSY = "这个对象正在被别的进程删除，请稍后再试"
 
 
@@ -88,6 +70,7 @@ class S3Store:
         self.place = place
         self._records = records
         self._check: Callable[[], None] | None = None
+        self._asking = Asking()
         # Not every store knows conditional writes; the first answer tells.
         self._decides_first = True
         self._turns = [Lock() for _ in range(64)]
@@ -141,11 +124,11 @@ class S3Store:
 
     def open(self, key: str) -> OpenObject | None:
         try:
-            with _asking():
+            with self._asking():
                 found = obstore.head(self._reading, check_key(key))
         except FileNotFoundError:
             return None
-        return S3Object(self._reading, key, found["size"])
+        return S3Object(self._reading, key, found["size"], self._asking)
 
     def delete(self, key: str, *, stored_before: float | None = None) -> bool:
         found = self.open(key)
@@ -165,7 +148,7 @@ class S3Store:
         if not self._records.has(name):
             # Stored by a database that was lost since: the bucket's own time counts.
             try:
-                with _asking():
+                with self._asking():
                     found = obstore.head(self._reading, key)
             except FileNotFoundError:
                 return False
@@ -195,7 +178,7 @@ class S3Store:
         return next(self._pages(check_prefix(prefix)), None) is not None
 
     def children(self, prefix: str) -> set[str]:
-        with _asking():
+        with self._asking():
             found = obstore.list_with_delimiter(self._writing, check_prefix(prefix)[:-1])
         paths = [*found["common_prefixes"], *(one["path"] for one in found["objects"])]
         return {path.rpartition("/")[2] for path in paths}
@@ -217,6 +200,10 @@ class S3Store:
         return self._records.names_since(moment)
 
     @property
+    def failures(self) -> dict[str, int]:
+        return dict(self._asking.failures)
+
+    @property
     def place_name(self) -> str:
         """Where the bucket is, for people."""
         place = self.place
@@ -235,7 +222,7 @@ class S3Store:
         pages = iter(obstore.list(self._writing, prefix[:-1]))
         while True:
             try:
-                with _asking():
+                with self._asking():
                     page = next(pages, None)
             except FileNotFoundError:
                 page = None
@@ -284,7 +271,7 @@ class S3Store:
 
     def _put(self, key: str, content: bytes, mode: Literal["create", "overwrite"]) -> None:
         self._require_leave()
-        with _asking():
+        with self._asking():
             obstore.put(
                 self._writing,
                 key,
@@ -298,7 +285,7 @@ class S3Store:
         if self.open(key) is not None:
             return False
         self._require_leave()
-        with _asking():
+        with self._asking():
             obstore.put(
                 self._writing,
                 key,
@@ -316,132 +303,14 @@ class S3Store:
 
     def _remove(self, keys: list[str]) -> None:
         self._require_leave()
-        with _asking():
+        with self._asking():
             obstore.delete(self._writing, keys)
-
-
-class S3Object:
-    """An object of a bucket; each read is a request, but for what an earlier one brought along.
-
-    Args:
-        bucket: Where it is.
-        key: Its key.
-        size: Bytes.
-    """
-
-    def __init__(self, bucket: Bucket, key: str, size: int) -> None:
-        self._bucket = bucket
-        self._key = key
-        self.size = size
-        self._end = size
-        self._held, self._held_from = b"", 0
-
-    def read(self, offset: int, length: int) -> bytes:
-        """Bytes from an offset on."""
-        end = min(offset + length, self.size)
-        if offset >= end:
-            return b""
-        if not self._held_from <= offset <= end <= self._held_from + len(self._held):
-            ahead = READ_AHEAD if length >= LARGE_READ else 0
-            stop = max(end, min(offset + ahead, self._end))
-            with _asking():
-                found = obstore.get_range(self._bucket, self._key, start=offset, end=stop)
-            self._held, self._held_from = bytes(found), offset
-        start = offset - self._held_from
-        return self._held[start : start + end - offset]
-
-    def end_reading_at(self, end: int) -> None:
-        """Read ahead no further than this."""
-        self._end = min(end, self.size)
-
-    def close(self) -> None:
-        """Nothing is open."""
-        self._held = b""
-
-
-def bucket_of(place: S3Place, request_s: float, retry_s: float) -> Bucket:
-    """A client of a bucket.
-
-    Args:
-        request_s: Seconds until a request is given up.
-        retry_s: Seconds within which it may be repeated.
-    """
-    options: dict[str, Any] = {}
-    if place.endpoint:
-        # Hosts of a store of one's own seldom have a name for every bucket.
-        options = {"endpoint": place.endpoint, "virtual_hosted_style_request": False}
-    make = partial(Bucket, place.bucket, prefix=place.prefix or None, region=place.region)
-    return make(
-        access_key_id=place.access_key,
-        secret_access_key=place.secret_key,
-        client_options={
-            "allow_http": True,
-            "connect_timeout": timedelta(seconds=CONNECT_S),
-            "timeout": timedelta(seconds=request_s),
-        },
-        retry_config={
-            "max_retries": 3,
-            "retry_timeout": timedelta(seconds=retry_s),
-            "backoff": {
-                "init_backoff": timedelta(milliseconds=100),
-                "max_backoff": timedelta(seconds=2),
-                "base": 2,
-            },
-        },
-        **options,
-    )
-
-
-def try_bucket(place: S3Place, content: bytes) -> bool:
-    """Write an object that nothing else uses, read and remove it, before a bucket is chosen.
-
-    Returns:
-        Whether what was read is what was written.
-
-    Raises:
-        ObjectStoreError: The bucket does not exist, may not be used, or does not answer.
-    """
-    bucket = bucket_of(place, WRITE_S, WRITE_RETRY_S)
-    key = f"trial/{secrets.token_hex(8)}"
-    with _asking():
-        obstore.put(bucket, key, content, use_multipart=False)
-        try:
-            return bytes(obstore.get(bucket, key).bytes()) == content
-        finally:
-            obstore.delete(bucket, key)
 
 
 def _attributes_of(key: str) -> dict[str, str]:
     """What the store says of an object to an nginx that reads it without us."""
     media_type = MEDIA_TYPES.get(key.rpartition(".")[2], "application/octet-stream")
     return {"Content-Type": media_type}
-
-
-@contextmanager
-def _asking() -> Iterator[None]:
-    """Turn the client's errors into the port's."""
-    try:
-        yield
-    except (NotFoundError, AlreadyExistsError, NotSupportedError):
-        raise
-    except (PermissionDeniedError, UnauthenticatedError) as error:
-        raise ObjectStoreRefusedError(REFUSED) from error
-    except BaseError as error:
-        said = str(error)
-        if NOT_IMPLEMENTED.search(said):
-            raise NotSupportedError(said) from error
-        raise _fault_of(said) from error
-
-
-def _fault_of(said: str) -> ObjectStoreError:
-    """What went wrong, from the client's text: it has the store's own code where it answered."""
-    status, code = STATUS.search(said), CODE.search(said)
-    if code is not None and code[1] == "NoSuchBucket":
-        return ObjectStoreRefusedError(NO_BUCKET)
-    if status is not None and status[1] in {"401", "403"}:
-        return ObjectStoreRefusedError(REFUSED)
-    detail = code[1] if code is not None else f"HTTP {status[1]}" if status is not None else ""
-    return ObjectStoreError(f"{UNREACHABLE}（{detail}）" if detail else UNREACHABLE)
 
 
 def _is_key(path: str) -> bool:

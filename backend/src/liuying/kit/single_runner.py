@@ -51,6 +51,11 @@ class SingleRunner:
                 self._asked_at = monotonic()
             return self._connection is not None
 
+    @property
+    def is_held(self) -> bool:
+        """Whether this process held the seat when it was last asked for."""
+        return self._database.is_sqlite or self._connection is not None
+
     def close(self) -> None:
         """Leave the seat."""
         with self._lock:

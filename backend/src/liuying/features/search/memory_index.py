@@ -31,6 +31,7 @@ from liuying.features.search.segments import (
     segment_of,
 )
 from liuying.kit.database import Database
+from liuying.kit.freed_memory import give_memory_back
 
 LOG = logging.getLogger(__name__)
 # Changes applied at once: what is copied for them is copied once.
@@ -116,6 +117,8 @@ class MemoryIndex:
                     "answers"
                 )
                 return
+            # What reading took is not needed beside what indexing takes.
+            give_memory_back()
             built = _state_of(seq, (segment_of(texts),) if len(texts.ids) else ())
             connection.rollback()  # Following starts with what was written since.
             with self._following:

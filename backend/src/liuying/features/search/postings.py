@@ -21,7 +21,7 @@ UNITS = 1 << 16
 # The code of a pair: its first unit, then its second.
 PAIR_BITS = 16
 # Units sorted at once, which bounds the memory needed beside the postings.
-SORTED_AT_ONCE = 4_000_000
+SORTED_AT_ONCE = 1_000_000
 
 
 class Blocks(msgspec.Struct, frozen=True, eq=False):
@@ -112,7 +112,7 @@ def postings_of_pairs(units: Array, singles: Postings) -> Postings:
         sizes.append(counts)
         marks.add(mine[order])
     bounds = np.cumsum(np.concatenate([np.zeros(1, np.int64), *sizes]))
-    return Postings(np.concatenate([np.zeros(0, np.uint32), *codes]), bounds, marks.all)
+    return Postings(np.concatenate([np.zeros(0, np.uint32), *codes]), bounds, marks.take())
 
 
 class Filled:
@@ -131,10 +131,14 @@ class Filled:
         self._numbers[self._count : self._count + len(numbers)] = numbers
         self._count += len(numbers)
 
-    @property
-    def all(self) -> Array:
-        """Everything added so far."""
-        return self._numbers[: self._count].copy()
+    def take(self) -> Array:
+        """Everything added so far, without the rest of the capacity; nothing is left.
+
+        The array is shortened where it is: a copy would take as much memory again for a moment.
+        """
+        taken, self._numbers = self._numbers, np.empty(0, np.int32)
+        taken.resize(self._count, refcheck=False)
+        return taken
 
 
 def _runs(numbers: Array) -> tuple[Array, Array]:

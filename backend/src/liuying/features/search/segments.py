@@ -61,7 +61,8 @@ class Part(msgspec.Struct, frozen=True, eq=False):
         scores: Their scores.
         sizes: Number of blocks per text.
         title_sizes: Number of units per title.
-        units: Their blocks; each text is followed by at least one 0.
+        units: A block that belongs to no text, and their blocks; each text is followed by at least
+            one 0.
     """
 
     ids: Array
@@ -92,8 +93,8 @@ def part_of(texts: Sequence[Text]) -> Part:
     lines[ends] = 0
     lengths = np.diff(ends, prepend=-1)
     sizes = (lengths + BLOCK - 1) >> BLOCK_BITS
-    units = np.zeros(int(sizes.sum()) * BLOCK, np.uint16)
-    units[ranges(_starts(sizes) * BLOCK, lengths)] = lines
+    units = np.zeros((1 + int(sizes.sum())) * BLOCK, np.uint16)
+    units[BLOCK:][ranges(_starts(sizes) * BLOCK, lengths)] = lines
     titles = units_of("".join(f"{one.title}\n" for one in texts))
     return Part(
         ids=np.array([one.video_id for one in texts], np.int32),
@@ -113,18 +114,20 @@ def joined(parts: Iterable[Part]) -> Part:
     # Grown as they come: a list of the parts of a million texts would fragment as much memory
     # again.
     names, buffers = Part.__struct_fields__, [bytearray() for _ in KINDS]
+    buffers[-1].extend(bytes(BLOCK * UNIT_BYTES))
     for part in parts:
-        for name, buffer in zip(names, buffers, strict=True):
+        for name, buffer in zip(names[:-1], buffers, strict=False):
             buffer.extend(getattr(part, name).tobytes())
-        # A segment begins with a block that belongs to no text.
-        if len(buffers[-1]) // UNIT_BYTES + BLOCK >= MAX_UNITS:
+        buffers[-1].extend(part.units[BLOCK:].tobytes())
+        if len(buffers[-1]) // UNIT_BYTES >= MAX_UNITS:
             raise TooManyUnitsError
     ids, scores, sizes, title_sizes, units = map(np.frombuffer, buffers, KINDS)
     if np.all(ids[1:] > ids[:-1]):
         return Part(ids, scores, sizes, title_sizes, units)
     order = np.argsort(ids, kind="stable")
-    blocks = units.reshape(-1, BLOCK)[ranges(_starts(sizes)[order], sizes[order])]
-    return Part(ids[order], scores[order], sizes[order], title_sizes[order], blocks.reshape(-1))
+    blocks = units[BLOCK:].reshape(-1, BLOCK)[ranges(_starts(sizes)[order], sizes[order])]
+    units = np.concatenate([units[:BLOCK], blocks.reshape(-1)])
+    return Part(ids[order], scores[order], sizes[order], title_sizes[order], units)
 
 
 def ranges(starts: Array, sizes: Array) -> Array:
@@ -192,7 +195,8 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
         """The part of it that still exists."""
         there, blocks = self.is_there, self.blocks
         starts, sizes = blocks.starts[:-1][there], np.diff(blocks.starts)[there] >> BLOCK_BITS
-        units = blocks.units.reshape(-1, BLOCK)[ranges(starts >> BLOCK_BITS, sizes)].reshape(-1)
+        texts = blocks.units.reshape(-1, BLOCK)[ranges(starts >> BLOCK_BITS, sizes)]
+        units = np.concatenate([blocks.units[:BLOCK], texts.reshape(-1)])
         scores = self.scores[there].astype(np.int32)
         return Part(self.ids[there], scores, sizes, blocks.title_ends[there] - starts, units)
 
@@ -210,7 +214,7 @@ def segment_of(part: Part) -> Segment:
     """Index at least one text."""
     starts = (np.concatenate([[1], np.cumsum(part.sizes) + 1]) * BLOCK).astype(np.int32)
     blocks = Blocks(
-        units=np.concatenate([np.zeros(BLOCK, np.uint16), part.units]),
+        units=part.units,
         slots=np.concatenate([[0], np.repeat(np.arange(len(part.ids)), part.sizes)]).astype(
             np.int32
         ),

@@ -17,7 +17,6 @@ from liuying.features.search.postings import (
     UNITS,
     Array,
     Blocks,
-    Filled,
     Postings,
 )
 from liuying.features.search.ranking import BEGINS, ELSEWHERE, EXACT, IN_TITLE, TIER_BITS
@@ -62,14 +61,19 @@ def texts_at(blocks: Blocks, places: Array, in_title: Array, size: int) -> Array
 
 
 def texts_of_units(blocks: Blocks, places: Postings) -> Postings:
-    """The texts that contain each unit, instead of its places."""
-    sizes, marks = [], Filled(len(places.marks))
+    """The texts that contain each unit, instead of its places.
+
+    They are written over the places, which are not valid any more: no unit has more texts than
+    places, and a second array would be the largest of the build.
+    """
+    bounds, marks = [0], places.marks
     for start, end in zip(places.bounds[:-1].tolist(), places.bounds[1:].tolist(), strict=True):
-        mine = places.marks[start:end]
+        mine = marks[start:end]
         texts = texts_at(blocks, mine >> 1, mine & 1 != 0, 1)
-        marks.add(texts)
-        sizes.append(len(texts))
-    return Postings(places.codes, np.cumsum([0, *sizes]), marks.all)
+        marks[bounds[-1] : bounds[-1] + len(texts)] = texts
+        bounds.append(bounds[-1] + len(texts))
+    marks.resize(bounds[-1], refcheck=False)
+    return Postings(places.codes, np.array(bounds), marks)
 
 
 def texts_of_common_words(blocks: Blocks, pairs: Postings) -> dict[bytes, Array]:
