@@ -60,7 +60,7 @@ def shown_topics(connection: sa.Connection) -> Sequence[AnyRow]:
         sa.select(topic.c.id, topic.c.title, topic.c.intro, topic.c.image, count)
         .join(topic_video, topic_video.c.topic_id == topic.c.id)
         .join(video, video.c.id == topic_video.c.video_id)
-        .where(listing.LISTED)
+        .where(listing.LISTED_AMONG)
         .group_by(topic.c.id)
         .order_by(topic.c.position, topic.c.id)
     )
@@ -78,7 +78,7 @@ def leading_videos(connection: sa.Connection) -> dict[int, int]:
         sa.select(topic_video.c.topic_id, video.c.id.label("video_id"), place.label("place"))
         .join(video, video.c.id == topic_video.c.video_id)
         .join(category, category.c.id == video.c.category_id)
-        .where(listing.LISTED, video.c.category_id != SHARE_CATEGORY, sa.not_(IS_GATED))
+        .where(listing.LISTED_AMONG, video.c.category_id != SHARE_CATEGORY, sa.not_(IS_GATED))
         .subquery()
     )
     statement = sa.select(placed.c.topic_id, placed.c.video_id).where(placed.c.place == 1)
@@ -98,7 +98,7 @@ def listed_videos(
     of_topic = (
         sa.select(video.c.id)
         .join(topic_video, topic_video.c.video_id == video.c.id)
-        .where(listing.LISTED, topic_video.c.topic_id == topic_id)
+        .where(listing.LISTED_AMONG, topic_video.c.topic_id == topic_id)
     )
     page = (
         of_topic.order_by(topic_video.c.position, video.c.id)

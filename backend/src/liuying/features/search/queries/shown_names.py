@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries.listing import LISTED, LISTED_AMONG
+from liuying.core.catalogue.queries.listing import LISTED_AMONG
 from liuying.core.catalogue.tables import artist, label, video, video_artist, video_label
 
 Kind = Literal["artist", "label"]
@@ -42,6 +42,6 @@ def shown_names(
 def listed_titles(connection: sa.Connection, video_ids: Sequence[int]) -> dict[int, str]:
     """Titles of the listed videos among some."""
     rows = connection.execute(
-        sa.select(video.c.id, video.c.title).where(LISTED, video.c.id.in_(video_ids))
+        sa.select(video.c.id, video.c.title).where(LISTED_AMONG, video.c.id.in_(video_ids))
     )
     return {row.id: row.title for row in rows}
