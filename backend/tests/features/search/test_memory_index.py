@@ -15,6 +15,7 @@ from liuying.core.catalogue.queries import change_log
 from liuying.features.search import matching, memory_index, postings, ranking, segments, text_marks
 from liuying.features.search.documents import VideoTexts
 from liuying.features.search.memory_index import MemoryIndex
+from liuying.features.search.pinyin import HAN, readings_of_sign
 from liuying.features.search.queries.documents import write_documents
 from liuying.features.search.queries.matches import ordered_ids
 from liuying.features.search.result_cache import ResultCache
@@ -100,7 +101,21 @@ def keywords() -> list[str]:
             found.append(word[start : start + length])
     found += ["".join(dice.sample(one, len(one))) for one in found if len(one) > 2]
     found += [" ".join(dice.sample(found, dice.choice([2, 2, 3]))) for _ in range(150)]
-    return [*found, *dice.sample(list(TITLES.values()), 40)]
+    return [*found, *typed_in_letters(dice), *dice.sample(list(TITLES.values()), 40)]
+
+
+def typed_in_letters(dice: random.Random) -> list[str]:
+    """Parts of titles as pinyin and as initials, alone and beside characters, and near misses."""
+    found = ["a", "x", "xian", "xx", "xxx", "zhuangxx", "aaaa", "haibian lin", "hb 海"]
+    runs = [run for title in TITLES.values() for run in HAN.findall(title) if len(run) > 1]
+    for length in (1, 1, 2, 2, 3, 4, 6):
+        for run in dice.sample([run for run in runs if len(run) >= length], 12):
+            start = dice.randrange(len(run) - length + 1)
+            signs = run[start : start + length]
+            sounds = [dice.choice(readings_of_sign(sign)) for sign in signs]
+            found += ["".join(sounds), "".join(one[0] for one in sounds)]
+            found += [f"{sounds[0]} {dice.choice(run)}", f"{''.join(sounds[::-1])} {sounds[0]}"]
+    return found
 
 
 def differing(connection: sa.Connection, orders: ResultCache, asked: Sequence[str]) -> list[str]:
@@ -165,7 +180,7 @@ def test_no_text_is_read_for_a_search(database: Database) -> None:
     asked: list[str] = []
     sa.event.listen(database.engine, "before_cursor_execute", lambda *event: asked.append(event[2]))
     with database.read() as connection:
-        for keyword in ("海", "海边", "海边 标签3", "第三十一集"):
+        for keyword in ("海", "海边", "海边 标签3", "第三十一集", "hai", "haibian", "lxy"):
             assert orders.find(connection, keyword, 0, 24)[1] > 0
         assert not any("search_" in statement for statement in asked)
         ordered_ids(connection, "海")

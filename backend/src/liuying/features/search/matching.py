@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from liuying.features.search.postings import BLANK, BLOCK_BITS, PAIR_BITS, Array, Blocks
-from liuying.features.search.query import Query
+from liuying.features.search.query import Query, Word
 from liuying.features.search.ranking import (
     BEGINS,
     ELSEWHERE,
@@ -63,6 +63,12 @@ def found_in(segments: Sequence[Segment], ids: Array, query: Query) -> Ranking:
         found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
     )
     return ranked(all_slots, scores, tiers, ids)
+
+
+def slots_with(segment: Segment, word: Word) -> Array:
+    """The slots of the texts that contain a word in one of its spellings."""
+    leads = [_lead(segment, one) for one in word.spellings]
+    return _holding(segment, leads, None) >> TIER_BITS
 
 
 def _texts(segment: Segment, query: Query) -> Array:

@@ -22,6 +22,7 @@ from liuying.features.search.postings import Array
 from liuying.features.search.queries.texts import READ_AT_ONCE, all_parts, texts_of
 from liuying.features.search.query import Query
 from liuying.features.search.ranking import Ranking, in_order
+from liuying.features.search.reading_matches import read_in
 from liuying.features.search.segments import (
     Segment,
     Text,
@@ -30,6 +31,7 @@ from liuying.features.search.segments import (
     part_of,
     segment_of,
 )
+from liuying.features.search.sounds import SOUNDS
 from liuying.kit.database import Database
 from liuying.kit.freed_memory import give_memory_back
 
@@ -120,6 +122,8 @@ class MemoryIndex:
             # What reading took is not needed beside what indexing takes.
             give_memory_back()
             built = _state_of(seq, (segment_of(texts),) if len(texts.ids) else ())
+            for segment in built.segments:
+                SOUNDS.learn(segment.singles.codes)
             connection.rollback()  # Following starts with what was written since.
             with self._following:
                 self._state = self._caught_up(connection, built)
@@ -159,7 +163,10 @@ class MemoryIndex:
                 return None
         if state is None:
             return None
-        return found_in(state.segments, state.ids, query) if query.words else in_order(())
+        if not query.words:
+            return in_order(())
+        found = found_in(state.segments, state.ids, query)
+        return found if len(found) else read_in(state.segments, state.ids, query)
 
     def _advance(self, connection: sa.Connection) -> None:
         """Apply changes as far as a connection sees them; an older view changes nothing."""

@@ -20,6 +20,7 @@ HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff]+")
 LETTERS = re.compile("[a-z]+")
 # How a syllable with ü is typed without v.
 UMLAUT = {"lue": "lve", "nue": "nve"}
+# Readings of a character that make syllables of Mandarin, and that beginnings are spelled with.
 MAX_READINGS = 3
 MAX_SPLITS = 8
 MAX_SYLLABLE_LENGTH = 6
@@ -60,7 +61,7 @@ def _sounds_of_run(run: str) -> list[Syllables]:
         sound for phrase in dictionaries().split(run) for sound in _readings_of_phrase(phrase)
     ]
     if len(in_phrase) != len(run):  # A character without a reading joined its neighbours.
-        return [_readings_of_sign(sign) for sign in run]
+        return [readings_of_sign(sign) for sign in run]
     return [_readings_in_phrase(sign, sound) for sign, sound in zip(run, in_phrase, strict=True)]
 
 
@@ -73,15 +74,19 @@ def _readings_of_phrase(phrase: str) -> Syllables:
 def _readings_in_phrase(sign: str, sound: str) -> Syllables:
     """The dictionary's reading of a phrase comes first, but it is sometimes wrong, so the others
     count too.
+
+    Which readings a character has does not depend on the phrase: searches in memory know
+    characters alone (`reading_matches`).
     """
-    rest = _readings_of_sign(sign)
-    return tuple(dict.fromkeys([sound, *rest]))[:MAX_READINGS] if LETTERS.fullmatch(sound) else rest
+    rest = readings_of_sign(sign)
+    return tuple(dict.fromkeys([sound, *rest])) if sound in rest else rest
 
 
 @cache  # At most one entry per Unicode character.
-def _readings_of_sign(sign: str) -> Syllables:
+def readings_of_sign(sign: str) -> Syllables:
+    """All readings of a Han character, most likely first."""
     sounds = dictionaries().of_character(sign)
-    return tuple(one for one in sounds if LETTERS.fullmatch(one))[:MAX_READINGS] or (UNKNOWN,)
+    return tuple(one for one in sounds if LETTERS.fullmatch(one)) or (UNKNOWN,)
 
 
 def runs_of(readings: str) -> list[Run]:

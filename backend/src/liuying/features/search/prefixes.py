@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import islice, product
 
 from liuying.features.search.folding import SEEN_TEXTS, fold
-from liuying.features.search.pinyin import HAN, readings_of, runs_of
+from liuying.features.search.pinyin import HAN, MAX_READINGS, readings_of, runs_of
 
 MAX_START_LENGTH, MAX_SPELLED_LENGTH, MAX_SPELLINGS = 20, 8, 6
 
@@ -30,7 +30,8 @@ def starts_of(text: str) -> set[str]:
 @lru_cache(maxsize=SEEN_TEXTS)
 def _spelled_starts(run: str) -> frozenset[str]:
     """The beginnings of a run of Han characters as pinyin and as initials."""
-    spelled = runs_of(readings_of([run]))[0][:MAX_SPELLED_LENGTH]
+    read = runs_of(readings_of([run]))[0][:MAX_SPELLED_LENGTH]
+    spelled = [sounds[:MAX_READINGS] for sounds in read]
     ways = list(islice(product(*spelled), MAX_SPELLINGS))
     starts = {"".join(way)[: MAX_START_LENGTH * 2] for way in ways}
     if len(spelled) > 1:

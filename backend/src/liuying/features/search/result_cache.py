@@ -12,7 +12,6 @@ from liuying.features.search.folding import fold
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.queries.matches import (
     ids_by_description,
-    ids_by_readings,
     ordered_ids,
 )
 from liuying.features.search.query import Query, parse
@@ -93,9 +92,7 @@ class ResultCache:
         self, connection: sa.Connection, phrase: str, query: Query, newest: int
     ) -> Ranking:
         found = None if self._index is None else self._index.find(connection, query, newest)
-        if found is None:
-            return in_order(ordered_ids(connection, phrase))
-        return found if len(found) else in_order(ids_by_readings(connection, query))
+        return in_order(ordered_ids(connection, phrase)) if found is None else found
 
     def _keep(self, phrase: str, order: Ranking | Extended) -> None:
         self._forget(phrase)

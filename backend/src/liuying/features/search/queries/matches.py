@@ -38,7 +38,7 @@ def ordered_ids(connection: sa.Connection, keyword: str) -> array[int]:
     query = parse(keyword)
     if not query.words:
         return array("i")
-    return _by_words(connection, query) or ids_by_readings(connection, query)
+    return _by_words(connection, query) or _ids_by_readings(connection, query)
 
 
 def ids_by_description(connection: sa.Connection, query: Query, limit: int) -> array[int]:
@@ -64,7 +64,7 @@ def ids_by_description(connection: sa.Connection, query: Query, limit: int) -> a
     return array("i", connection.execute(statement).scalars())
 
 
-def ids_by_readings(connection: sa.Connection, query: Query) -> array[int]:
+def _ids_by_readings(connection: sa.Connection, query: Query) -> array[int]:
     """Ids like `ordered_ids` where nothing contains the words: letters are tried as pinyin, then
     as initials.
     """

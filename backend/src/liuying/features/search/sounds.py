@@ -1,0 +1,51 @@
+"""How UTF-16 units may be read: which units stand for a syllable, and which begin with a letter."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+
+import numpy as np
+
+from liuying.features.search.pinyin import HAN, readings_of_sign
+from liuying.features.search.postings import UNITS, Array
+
+FIRST_LETTER = ord("a")
+
+
+class Sounds:
+    """What is known of units so far. It only grows, with what occurs in texts; thread-safe."""
+
+    def __init__(self) -> None:
+        self._is_known = np.zeros(UNITS, np.bool_)
+        # A bit for each letter that a reading begins with.
+        self._initials = np.zeros(UNITS, np.uint32)
+        self._read_as: defaultdict[str, list[int]] = defaultdict(list)
+        self._learning = threading.Lock()
+
+    def learn(self, units: Array) -> None:
+        """Know these units from now on."""
+        if self._is_known[units].all():
+            return
+        with self._learning:
+            for unit in units[~self._is_known[units]].tolist():
+                sign = chr(unit)
+                for sound in readings_of_sign(sign) if HAN.fullmatch(sign) else ():
+                    self._read_as[sound].append(unit)
+                    self._initials[unit] |= 1 << (ord(sound[0]) - FIRST_LETTER)
+                # Last: who does not wait for the lock finds it whole.
+                self._is_known[unit] = True
+
+    def read_as(self, syllable: str) -> Array:
+        """Whether each unit may be read as a syllable; shape (`UNITS`,)."""
+        is_read = np.zeros(UNITS, np.bool_)
+        is_read[self._read_as.get(syllable, [])] = True
+        return is_read
+
+    def beginning_with(self, letter: str) -> Array:
+        """Whether the reading of each unit may begin with a letter; shape (`UNITS`,)."""
+        bit = np.uint32(1 << (ord(letter) - FIRST_LETTER))
+        return np.asarray(self._initials & bit, np.bool_)
+
+
+SOUNDS = Sounds()
