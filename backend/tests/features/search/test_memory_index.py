@@ -16,10 +16,13 @@ from liuying.features.search import matching, memory_index, postings, ranking, s
 from liuying.features.search.documents import VideoTexts
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.pinyin import HAN, readings_of_sign
+from liuying.features.search.prefixes import MAX_SPELLED_LENGTH, beginning, typed_start
 from liuying.features.search.queries.documents import write_documents
 from liuying.features.search.queries.matches import ordered_ids
+from liuying.features.search.queries.title_suggestions import syllables_typed
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.segments import Segment, Text, part_of, segment_of
+from liuying.features.search.tables import search_document
 from liuying.installation.migrating import migrate
 from liuying.kit.database import Database
 from tests.chinese_titles import make_titles
@@ -36,6 +39,7 @@ ODD = [
 ]  # fmt: skip
 TITLES = dict(enumerate([*ODD, *make_titles(1500)], start=1))
 ALL = 10**6
+TITLE_ROW = (search_document.c.video_id, search_document.c.text)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -134,6 +138,90 @@ def differing(connection: sa.Connection, orders: ResultCache, asked: Sequence[st
         if (whole, pages) != ((wanted, len(wanted)), wanted):
             wrong.append(keyword)
     return wrong
+
+
+def starts() -> list[str]:
+    """What visitors have typed so far of titles: characters, pinyin, initials, and near misses."""
+    dice = random.Random(6)  # noqa: S311  # no secret
+    found = [
+        "",
+        " ",
+        "a",
+        "ab",
+        "a b",
+        "31",
+        "san",
+        "sanshi",
+        "𠮷",
+        "野家",
+        "x",
+        "zzz",
+        "三十",
+        "的的",
+    ]
+    for title in dice.sample(list(TITLES.values()), 150):
+        found += [title[: dice.randrange(1, 6)], title]
+        run = HAN.search(title)
+        if run is not None:
+            signs = run.group()[: dice.randrange(1, 10)]
+            read = [dice.choice(readings_of_sign(sign)) for sign in signs]
+            whole = "".join(read)
+            found += [whole, whole[: dice.randrange(1, len(whole) + 1)], whole + "x"]
+            found += ["".join(one[0] for one in read), " ".join(read), signs + "吗"]
+    return found
+
+
+def test_memory_begins_titles_as_the_statements_do(database: Database) -> None:
+    """The same ones, and those that are read in a way that is not stored."""
+    orders, statements = ResultCache(built(database)), ResultCache()
+    finding = 0
+    with database.read() as connection:
+        rows = connection.execute(sa.select(*TITLE_ROW)).all()
+        for typed in starts():
+            wanted = statements.titles_beginning(connection, typed, ALL)
+            found = orders.titles_beginning(connection, typed, ALL)
+            assert [one for one in found if one in set(wanted)] == wanted, typed
+            read = {number for number, title in rows if is_read(title, typed_start(typed))}
+            assert set(found) - set(wanted) <= read, typed
+            assert orders.titles_beginning(connection, typed, 3) == found[:3], typed
+            finding += bool(wanted)
+    assert finding > 300
+
+
+def is_read(title: str, start: str) -> bool:
+    """Whether a title's first characters may be read as letters, or have them for initials."""
+    run = HAN.match(beginning(title))
+    if run is None:
+        return False
+    sounds = [readings_of_sign(sign) for sign in run.group()[:MAX_SPELLED_LENGTH]]
+
+    def may_begin(rest: str, at: int) -> bool:
+        return not rest or (
+            at < len(sounds)
+            and any(
+                one.startswith(rest)
+                or (rest.startswith(one) and may_begin(rest[len(one) :], at + 1))
+                for one in sounds[at]
+            )
+        )
+
+    have_initials = len(start) <= len(sounds) and all(
+        any(one.startswith(letter) for one in some)
+        for letter, some in zip(start, sounds, strict=False)
+    )
+    return may_begin(start, 0) or have_initials
+
+
+def test_memory_forgives_a_wrong_syllable_as_the_statements_do(database: Database) -> None:
+    orders, statements = ResultCache(built(database)), ResultCache()
+    finding = 0
+    with database.read() as connection:
+        for typed in starts():
+            if syllables := syllables_typed(typed):
+                wanted = statements.titles_nearly_read(connection, syllables, 10)
+                assert orders.titles_nearly_read(connection, syllables, 10) == wanted, typed
+                finding += bool(wanted)
+    assert finding > 50
 
 
 def built(database: Database) -> MemoryIndex:

@@ -18,11 +18,12 @@ import numpy as np
 import sqlalchemy as sa
 
 from liuying.features.search.matching import found_in
+from liuying.features.search.pinyin import Syllables
 from liuying.features.search.postings import Array
 from liuying.features.search.queries.texts import READ_AT_ONCE, all_parts, texts_of
 from liuying.features.search.query import Query
 from liuying.features.search.ranking import Ranking, in_order
-from liuying.features.search.reading_matches import read_in
+from liuying.features.search.reading_matches import read_in, slots_nearly_read
 from liuying.features.search.segments import (
     Segment,
     Text,
@@ -32,6 +33,7 @@ from liuying.features.search.segments import (
     segment_of,
 )
 from liuying.features.search.sounds import SOUNDS
+from liuying.features.search.title_matches import best, titles_beginning
 from liuying.kit.database import Database
 from liuying.kit.freed_memory import give_memory_back
 
@@ -41,6 +43,8 @@ FOLLOWED_AT_ONCE = 2_000
 # A segment is merged into its predecessor unless that is so many times larger: few segments, rarely
 # merged.
 MUCH_LARGER = 8
+# Characters beyond take two UTF-16 units: no title begins with half a character.
+LAST_OF_ONE_UNIT = "\uffff"
 
 
 class ChangeLog(Protocol):
@@ -154,6 +158,47 @@ class MemoryIndex:
         Args:
             newest: `newest_number`.
         """
+        state = self._seen_by(connection, newest)
+        if state is None:
+            return None
+        if not query.words:
+            return in_order(())
+        found = found_in(state.segments, state.ids, query)
+        return found if len(found) else read_in(state.segments, state.ids, query)
+
+    def titles_beginning(
+        self, connection: sa.Connection, start: str, limit: int, newest: int
+    ) -> list[int] | None:
+        """Videos whose titles begin as typed, best first; None if the database must answer, as in
+        `find`.
+
+        Args:
+            start: What was typed (`prefixes.typed_start`).
+            limit: How many are wanted.
+            newest: `newest_number`.
+        """
+        if any(sign > LAST_OF_ONE_UNIT for sign in start):
+            return None
+        state = self._seen_by(connection, newest)
+        return None if state is None else titles_beginning(state.segments, state.ids, start, limit)
+
+    def titles_nearly_read(
+        self, connection: sa.Connection, syllables: Syllables, limit: int, newest: int
+    ) -> list[int] | None:
+        """Videos that are read like syllables but for one, best first; None as in `find`.
+
+        Args:
+            syllables: What was typed, at least two.
+            limit: How many are wanted.
+            newest: `newest_number`.
+        """
+        state = self._seen_by(connection, newest)
+        if state is None:
+            return None
+        return best(state.segments, state.ids, lambda one: slots_nearly_read(one, syllables), limit)
+
+    def _seen_by(self, connection: sa.Connection, newest: int) -> _State | None:
+        """The texts as a connection sees them; None if they are not in memory, or newer."""
         state = self._state
         if state is not None and state.seq != newest:
             self._advance(connection)
@@ -161,12 +206,7 @@ class MemoryIndex:
             # Checked again: a connection may see more with every statement.
             if state is not None and state.seq != self._log.newest_number(connection):
                 return None
-        if state is None:
-            return None
-        if not query.words:
-            return in_order(())
-        found = found_in(state.segments, state.ids, query)
-        return found if len(found) else read_in(state.segments, state.ids, query)
+        return state
 
     def _advance(self, connection: sa.Connection) -> None:
         """Apply changes as far as a connection sees them; an older view changes nothing."""

@@ -15,6 +15,7 @@ from liuying.features.search.matching import slots_with
 from liuying.features.search.pinyin import (
     FEWEST_INITIALS,
     LETTERS,
+    Syllables,
     splits_of,
 )
 from liuying.features.search.postings import BLOCK_BITS, PAIR_BITS, UNITS, Array
@@ -82,6 +83,14 @@ def _rows_of_initials(letters: str) -> list[Row]:
     return [[SOUNDS.beginning_with(one) for one in letters]]
 
 
+def slots_nearly_read(segment: Segment, syllables: Syllables) -> Array:
+    """The slots of the texts that are read like syllables but for one of them, at least two."""
+    SOUNDS.learn(segment.singles.codes)
+    row = [SOUNDS.read_as(one) for one in syllables]
+    rows = [[*row[:wrong], SOUNDS.is_read, *row[wrong + 1 :]] for wrong in range(len(row))]
+    return np.flatnonzero(_holding(segment, rows))
+
+
 def _holding(segment: Segment, rows: Sequence[Row]) -> Array:
     """Whether each text holds one of some rows."""
     is_held = np.zeros(len(segment.ids), np.bool_)
@@ -102,13 +111,11 @@ def _mark_single(segment: Segment, units: Array, is_held: Array) -> None:
 def _mark_in_a_row(segment: Segment, row: Row, is_held: Array) -> None:
     """Look where the rarest two neighbours are, and which units stand beside them."""
     pairs, blocks = segment.pairs, segment.blocks
-    lefts, rights = pairs.codes >> PAIR_BITS, pairs.codes & SECOND
-    sizes = np.diff(pairs.bounds)
-    chosen = [np.flatnonzero(left[lefts] & right[rights]) for left, right in pairwise(row)]
-    counts = [int(sizes[some].sum()) for some in chosen]
+    chosen = [_pairs_of(pairs.codes, left, right) for left, right in pairwise(row)]
+    sizes = [pairs.bounds[some + 1] - pairs.bounds[some] for some in chosen]
+    counts = [int(one.sum()) for one in sizes]
     first = counts.index(min(counts))
-    some = chosen[first]
-    places = pairs.marks.take(ranges(pairs.bounds[some], sizes[some])) >> 1
+    places = pairs.marks.take(ranges(pairs.bounds[chosen[first]], sizes[first])) >> 1
     for place, units in enumerate(row):
         if place in {first, first + 1}:
             continue
@@ -116,3 +123,13 @@ def _mark_in_a_row(segment: Segment, row: Row, is_held: Array) -> None:
         beside = blocks.units.take(places + (place - first), mode="clip")
         places = places[units[beside]]
     is_held[blocks.slots.take(places >> BLOCK_BITS)] = True
+
+
+def _pairs_of(codes: Array, lefts: Array, rights: Array) -> Array:
+    """Which codes of pairs, ascending, are of one of some units and then one of others."""
+    units = np.flatnonzero(lefts).astype(np.uint32)
+    begins = codes.searchsorted(units << np.uint32(PAIR_BITS))
+    ends = codes.searchsorted(units << np.uint32(PAIR_BITS) | np.uint32(SECOND), side="right")
+    there = ranges(begins, ends - begins)
+    chosen: Array = there[rights[codes[there] & SECOND]]
+    return chosen

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 
 from liuying.features.search.folding import fold
 from liuying.features.search.memory_index import MemoryIndex
-from liuying.features.search.queries.matches import (
-    ids_by_description,
-    ordered_ids,
-)
+from liuying.features.search.pinyin import Syllables
+from liuying.features.search.prefixes import typed_start
+from liuying.features.search.queries import title_suggestions
+from liuying.features.search.queries.matches import ids_by_description, ordered_ids
 from liuying.features.search.query import Query, parse
 from liuying.features.search.ranking import Extended, Ranking, extended, in_order
 from liuying.kit.changes import CacheTopic, newest_change
@@ -60,6 +60,36 @@ class ResultCache:
         """
         order = self._order(connection, fold(keyword))
         return order.page(offset, limit), len(order)
+
+    def titles_beginning(self, connection: sa.Connection, text: str, limit: int) -> list[int]:
+        """Videos whose title begins with a text, its pinyin or its initials, best first.
+
+        A single Latin letter means too little: every twentieth title begins with it.
+        """
+        start = typed_start(text)
+        if not start or (len(start) == 1 and start.isascii()):
+            return []
+        found = None
+        if self._index is not None:
+            newest = self._newest(connection)
+            found = self._index.titles_beginning(connection, start, limit, newest)
+        return (
+            title_suggestions.titles_beginning(connection, start, limit) if found is None else found
+        )
+
+    def titles_nearly_read(
+        self, connection: sa.Connection, syllables: Syllables, limit: int
+    ) -> list[int]:
+        """Videos whose reading is what was typed (`syllables_typed`) but for one syllable."""
+        found = None
+        if self._index is not None:
+            newest = self._newest(connection)
+            found = self._index.titles_nearly_read(connection, syllables, limit, newest)
+        return (
+            title_suggestions.titles_nearly_read(connection, syllables, limit)
+            if found is None
+            else found
+        )
 
     def _order(self, connection: sa.Connection, phrase: str) -> Ranking | Extended:
         # Read first: an order computed afterwards is at least as new as it states.

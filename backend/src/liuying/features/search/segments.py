@@ -22,6 +22,7 @@ from liuying.features.search.postings import (
     postings_of_units,
 )
 from liuying.features.search.text_marks import UNIT_BYTES, texts_of_common_words, texts_of_units
+from liuying.features.search.title_places import SEPARATOR, TitlePlaces, title_places
 
 
 class Text(msgspec.Struct, frozen=True, array_like=True):
@@ -40,7 +41,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
         end = len(self.title)
         if self.text.startswith(self.title) and self.text[end : end + 1] in {"", " "}:
             return self.text
-        return f"{self.title}\t{self.text}"
+        return f"{self.title}{SEPARATOR}{self.text}"
 
 
 def units_of(text: str) -> Array:
@@ -154,6 +155,7 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
         singles: Which texts contain a single unit (`texts_of_units`).
         common: Which texts contain very common words, by their UTF-16.
         pairs: Where pairs of neighbours occur.
+        titles: Where the titles begin.
     """
 
     ids: Array
@@ -164,6 +166,7 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
     singles: Postings
     common: Mapping[bytes, Array]
     pairs: Postings
+    titles: TitlePlaces
 
     def slots_of(self, ids: Array) -> Array:
         """The slots of videos; -1 for missing ones."""
@@ -232,4 +235,5 @@ def segment_of(part: Part) -> Segment:
         singles=texts_of_units(blocks, places),
         common=texts_of_common_words(blocks, pairs),
         pairs=pairs,
+        titles=title_places(blocks),
     )

@@ -36,6 +36,11 @@ class Sounds:
                 # Last: who does not wait for the lock finds it whole.
                 self._is_known[unit] = True
 
+    @property
+    def is_read(self) -> Array:
+        """Whether each unit is a character that is read; shape (`UNITS`,)."""
+        return np.asarray(self._initials, np.bool_)
+
     def read_as(self, syllable: str) -> Array:
         """Whether each unit may be read as a syllable; shape (`UNITS`,)."""
         is_read = np.zeros(UNITS, np.bool_)
@@ -46,6 +51,19 @@ class Sounds:
         """Whether the reading of each unit may begin with a letter; shape (`UNITS`,)."""
         bit = np.uint32(1 << (ord(letter) - FIRST_LETTER))
         return np.asarray(self._initials & bit, np.bool_)
+
+    def letters_used(self, letters: str, before: int) -> Array:
+        """How many of some letters are used up after each unit, if `before` were: a bit for each
+        way to read it, all of them where the last reading goes on; shape (`UNITS`,).
+        """
+        used = np.zeros(UNITS, np.uint32)
+        rest = letters[before:]
+        for sound, units in list(self._read_as.items()):
+            if rest.startswith(sound):
+                used[units] |= np.uint32(1 << (before + len(sound)))
+            elif sound.startswith(rest):
+                used[units] |= np.uint32(1 << len(letters))
+        return used
 
 
 SOUNDS = Sounds()

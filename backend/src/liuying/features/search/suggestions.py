@@ -20,8 +20,6 @@ from liuying.features.search.queries.spellings import (
 )
 from liuying.features.search.queries.title_suggestions import (
     syllables_typed,
-    titles_beginning,
-    titles_nearly_read,
 )
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.schemas import HotGroupView, SuggestionView
@@ -49,10 +47,12 @@ def suggest(
     ]
     found = [SuggestionView(word, "hot") for word in hot[:MAX_NAMES]]
     found += _shown(connection, names_beginning(connection, start), MAX_NAMES)
-    found += _titles(connection, titles_beginning(connection, text, MAX_SUGGESTIONS))
+    found += _titles(connection, orders.titles_beginning(connection, text, MAX_SUGGESTIONS))
     if not found and (syllables := syllables_typed(text)):
         found = _shown(connection, names_nearly_read(connection, syllables), MAX_NAMES)
-        found += _titles(connection, titles_nearly_read(connection, syllables, MAX_SUGGESTIONS))
+        found += _titles(
+            connection, orders.titles_nearly_read(connection, syllables, MAX_SUGGESTIONS)
+        )
     return _distinct(found)[:MAX_SUGGESTIONS]
 
 

@@ -19,14 +19,8 @@ FEW = 2000
 MAX_CANDIDATES = 300
 
 
-def titles_beginning(connection: sa.Connection, text: str, limit: int) -> list[int]:
-    """Videos whose title begins with a text, its pinyin or its initials, best first.
-
-    A single Latin letter means too little: every twentieth title begins with it.
-    """
-    start = typed_start(text)
-    if not start or (len(start) == 1 and start.isascii()):
-        return []
+def titles_beginning(connection: sa.Connection, start: str, limit: int) -> list[int]:
+    """Videos whose title begins as typed (`typed_start`), best first."""
     begun = sa.select(search_start.c.video_id).where(begins(search_start.c.start, start))
     if len(connection.execute(begun.limit(FEW + 1)).all()) > FEW:
         # If so many begin like this, the best ones are found quickly.
