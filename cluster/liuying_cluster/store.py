@@ -16,8 +16,8 @@ from pathlib import Path
 import obstore
 from obstore.exceptions import BaseError
 
-from liuying.kit.s3_place import S3Place
 from liuying.kit.s3_bucket import bucket_of
+from liuying.kit.s3_place import S3Place
 from liuying_cluster.certificates import Certificates
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, wait_until

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import json
 import re
 import socket
 from collections.abc import Iterator
@@ -19,7 +18,6 @@ from liuying.core.playback.tables import asset
 from liuying.features.views.tables import play_health
 from liuying.http.measuring import route_class
 from liuying.http.metrics_listener import metrics_served
-from liuying.installation.settings import REPOSITORY
 from liuying.kit.clock import day_number
 from liuying.kit.listening import ListenError
 from tests.catalogue_factory import NOW
@@ -138,20 +136,8 @@ def test_a_taken_port_is_one_clear_error(client: Client, monkeypatch: pytest.Mon
                 serve(msgspec.structs.replace(client.services, settings=settings), with_demo=False)
 
 
-def test_the_dashboard_asks_for_what_there_is(client: Client) -> None:
-    client.get("/api/videosort")
-    text = client.application.metrics.text()
-    dashboard = json.loads((REPOSITORY / "deploy" / "grafana.json").read_text(encoding="utf-8"))
-    expressions = [
-        target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", [])
-    ]
-    names = {
-        name for one in expressions for name in re.findall(r"\b(?:liuying|process)_[a-z_]+", one)
-    }
-    assert len(names) > 10
-    known = {
-        re.sub(r"\{.*", "", line).split(" ")[0]
-        for line in text.splitlines()
-        if not line.startswith("#")
-    }
-    assert names <= known
+def test_a_process_says_how_it_stands_among_others(client: Client) -> None:
+    found = samples(client)
+    assert found["liuying_runner"] == 1
+    assert 0 <= found["liuying_changes_unread_seconds"] < 60
+    assert found['liuying_store_failures_total{reason="away"}'] == 0
