@@ -104,8 +104,9 @@ def test_a_key_that_does_not_open_opens_nothing(
             with services.database.read() as connection, pytest.raises(CodeRefusedError):
                 service.check_code(connection, services.hashes, tried, NOW)
         assert "the signing key of the partner acme does not open" in caplog.text
-        with pytest.raises(InvalidInputError, match="liuying vendor rotate-key acme"):
+        with pytest.raises(InvalidInputError, match="无法解密") as refused:
             key_of(services, "acme")
+        assert refused.value.command == "liuying vendor rotate-key acme"
         bring_up_to_date(services)  # which leaves it as it is
         assert stored(services, "acme") == changed
     with services.database.read() as connection:
