@@ -5,12 +5,14 @@ as titles hold them: words of one to four characters and pairs of words. `first`
 and the count of a query that nobody asked before, with the texts in memory; `views` the same query
 again after views were added to many videos; `page` a later page of it; `database` the whole work of
 the statements, which answer until the texts are in memory; `LIKE` the first page and the count
-without an index. Milliseconds. Views are added to the installation.
+without an index. Then the same in letters, and what is offered of titles while somebody types them.
+Milliseconds. Views are added to the installation.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import random
 import resource
 import sys
@@ -27,6 +29,11 @@ sys.path[:0] = [str(REPOSITORY / "backend")]
 from liuying.core.catalogue.queries import change_log  # noqa: E402  # the path above comes first
 from liuying.features.search.folding import fold  # noqa: E402  # as above
 from liuying.features.search.memory_index import MemoryIndex  # noqa: E402  # as above
+from liuying.features.search.pinyin import (  # noqa: E402  # as above
+    HAN,
+    load_dictionaries,
+    readings_of_sign,
+)
 from liuying.features.search.queries.matches import ordered_ids  # noqa: E402  # as above
 from liuying.features.search.result_cache import ResultCache  # noqa: E402  # as above
 from liuying.features.search.tables import search_document  # noqa: E402  # as above
@@ -44,6 +51,9 @@ PAGE = 24
 # Videos that are watched within 15 seconds.
 VIEWED = 500
 FOUND = search_document.c
+LETTERS_ASKED = (("pinyin", 1), ("pinyin", 2), ("pinyin", 3), ("initials", 3))
+# Titles offered while somebody types.
+OFFERED = 10
 
 
 def parts(titles: Sequence[str], length: int, count: int) -> list[str]:
@@ -55,18 +65,25 @@ def parts(titles: Sequence[str], length: int, count: int) -> list[str]:
         word = dice.choice(words)
         if len(word) >= max(length, 5):
             start = dice.randrange(len(word) - max(length, 4) + 1)
-            found.append(word[start : start + length] if length else f"{word[:2]} {word[-2:]}")
+            found.append(
+                word[start : start + length] if length else f"{word[:2]} {word[-2:]}"
+            )
     return found
 
 
 def like(connection: sa.Connection, keyword: str) -> int:
     """The count and the first page by LIKE."""
-    matches = sa.and_(*(FOUND.text.contains(word, autoescape=True) for word in keyword.split()))
+    matches = sa.and_(
+        *(FOUND.text.contains(word, autoescape=True) for word in keyword.split())
+    )
     total = connection.execute(
         sa.select(sa.func.count()).select_from(search_document).where(matches)
     ).scalar_one()
     connection.execute(
-        sa.select(FOUND.video_id).where(matches).order_by(FOUND.score.desc()).limit(PAGE)
+        sa.select(FOUND.video_id)
+        .where(matches)
+        .order_by(FOUND.score.desc())
+        .limit(PAGE)
     ).all()
     return total
 
@@ -79,9 +96,7 @@ def timed(work: Callable[[str], object], words: Sequence[str]) -> str:
         work(word)
         times.append((time.perf_counter() - began) * 1000)
     times.sort()
-    return (
-        f"{times[len(times) // 2]:.2f} | {times[min(len(times) - 1, len(times) * 99 // 100)]:.2f}"
-    )
+    return f"{times[len(times) // 2]:.2f} | {times[min(len(times) - 1, len(times) * 99 // 100)]:.2f}"
 
 
 def add_views(database: Database, dice: random.Random) -> None:
@@ -102,7 +117,9 @@ def measure(database: Database, index: MemoryIndex, words: Sequence[str]) -> lis
     with database.read() as connection:
         found = sorted(kept.find(connection, word, 0, 1)[1] for word in words)
         # Nothing is kept of what was asked before.
-        first = timed(lambda word: ResultCache(index).find(connection, word, 0, PAGE), words)
+        first = timed(
+            lambda word: ResultCache(index).find(connection, word, 0, PAGE), words
+        )
     add_views(database, random.Random(1))  # noqa: S311  # no secret
     with database.read() as connection:
         index.follow(connection)
@@ -118,6 +135,59 @@ def measure(database: Database, index: MemoryIndex, words: Sequence[str]) -> lis
             timed(lambda word: ordered_ids(connection, word), few),
             timed(lambda word: like(connection, word), few),
         ]
+
+
+def spelled(
+    titles: Sequence[str], length: int, count: int, *, initials: bool
+) -> list[str]:
+    """What so many characters of titles are in pinyin, or their initials."""
+    dice = random.Random(length)  # noqa: S311  # no secret
+    found: list[str] = []
+    while len(found) < count:
+        run = HAN.search(fold(dice.choice(titles)))
+        if run is not None and len(run.group()) >= length:
+            sounds = [readings_of_sign(sign)[0] for sign in run.group()[:length]]
+            found.append(
+                "".join(one[0] for one in sounds) if initials else "".join(sounds)
+            )
+    return found
+
+
+def print_letters(
+    database: Database, index: MemoryIndex, titles: Sequence[str], count: int
+) -> None:
+    """Searches in letters, then titles that begin as typed: in memory, and by the statements."""
+    kept, statements = ResultCache(index), ResultCache()
+    print(
+        "\n| in letters | found | memory p50 | p99 | database p50 | p99 |\n|---|---|---|---|---|---|"
+    )
+    with database.read() as connection:
+        for kind, length in LETTERS_ASKED:
+            words = spelled(titles, length, count, initials=kind == "initials")
+            totals = sorted(kept.find(connection, word, 0, 1)[1] for word in words)
+            cells = [
+                timed(
+                    lambda word: ResultCache(index).find(connection, word, 0, PAGE),
+                    words,
+                ),
+                timed(lambda word: ordered_ids(connection, word), words[: count // 20]),
+            ]
+            print(
+                f"| {kind} of {length} | {totals[len(totals) // 2]:,} | {' | '.join(cells)} |"
+            )
+        for kind, length in LETTERS_ASKED:
+            words = spelled(titles, length, count, initials=kind == "initials")
+            words = [word for word in words if len(word) > 1]
+            cells = [
+                timed(
+                    lambda word: one.titles_beginning(connection, word, OFFERED), some
+                )
+                for one, some in ((kept, words), (statements, words[: count // 10]))
+            ]
+            print(
+                f"| titles begun: {kind} of {length} | | {' | '.join(cells)} |",
+                flush=True,
+            )
 
 
 def main() -> None:
@@ -139,22 +209,30 @@ def main() -> None:
         default="",
         help="address of an empty PostgreSQL database; SQLite without it",
     )
-    parser.add_argument("--data", type=Path, help="a folder that `liuying bench seed` has filled")
+    parser.add_argument(
+        "--data", type=Path, help="a folder that `liuying bench seed` has filled"
+    )
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = chosen.data or Path(scratch)
-        services = open_services(Settings(data_dir=folder, database_url=chosen.database))
+        services = open_services(
+            Settings(data_dir=folder, database_url=chosen.database)
+        )
         database = services.database
         migrate(database)
         if chosen.data is None:
             seed(database, Plan(chosen.videos, 1, system_clock()))
         index = MemoryIndex(database, change_log)
         before, began = memory_mib(), time.perf_counter()
+        load_dictionaries()
         index.build()
+        gc.freeze()  # As the server does.
         took = f"{time.perf_counter() - began:.1f} s, {memory_mib() - before:.0f} MiB"
         with database.read() as connection:
             titles = list(
-                connection.execute(sa.select(FOUND.title).order_by(FOUND.video_id)).scalars()
+                connection.execute(
+                    sa.select(FOUND.title).order_by(FOUND.video_id)
+                ).scalars()
             )
         size = sum(file.stat().st_size for file in folder.glob("*.db*")) / 1_000_000
         print(
@@ -166,8 +244,11 @@ def main() -> None:
         )
         for length, name in ((1, "1"), (2, "2"), (3, "3"), (4, "4"), (0, "2 + 2")):
             words = parts(titles, length, chosen.queries)
-            cells = measure(database, index, list(dict.fromkeys(words)) if chosen.once else words)
+            cells = measure(
+                database, index, list(dict.fromkeys(words)) if chosen.once else words
+            )
             print(f"| {name} | {' | '.join(cells)} |", flush=True)
+        print_letters(database, index, titles, chosen.queries)
         database.close()
 
 
