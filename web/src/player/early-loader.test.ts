@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { beforeEach, expect, it, type MockInstance, vi } from "vitest";
 import { earlyLoader } from "./early-loader.ts";
 import * as openings from "./openings.ts";
 
@@ -13,30 +13,66 @@ class NetworkLoader {
 const Loader = earlyLoader({ DefaultConfig: { loader: NetworkLoader } } as never);
 const FILE = { data: "#EXTM3U", bytes: 100_000, firstMs: 300, wholeMs: 900 };
 
-function load(url: string, file: openings.EarlyFile | undefined) {
+let network: MockInstance;
+const POLICY = { loadPolicy: { maxLoadTimeMs: 20_000 } };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  network = vi.spyOn(NetworkLoader.prototype, "load");
+  return () => vi.useRealTimers();
+});
+
+function load(url: string, file: ReturnType<typeof openings.takeEarlyFile>) {
   vi.spyOn(openings, "takeEarlyFile").mockReturnValue(file);
   const loader = new Loader({} as never);
   const onSuccess = vi.fn();
-  loader.load({ url } as never, {} as never, { onSuccess } as never);
+  loader.load({ url } as never, POLICY as never, { onSuccess } as never);
   return { loader, onSuccess };
 }
 
 it("answers with what has come early, with the times that the network needed", async () => {
-  const { loader, onSuccess } = load("/a.m3u8", FILE);
+  const { loader, onSuccess } = load("/a.m3u8", Promise.resolve(FILE));
   expect(onSuccess).not.toHaveBeenCalled();
-  await Promise.resolve();
+  await vi.advanceTimersByTimeAsync(0);
   expect(onSuccess.mock.calls[0]?.[0]).toMatchObject({ url: "/a.m3u8", data: "#EXTM3U" });
   const { loading, loaded } = loader.stats;
   expect(loading.end - loading.start).toBeCloseTo(900);
   expect(loading.first - loading.start).toBeCloseTo(300);
   expect(loaded).toBe(100_000);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(network).not.toHaveBeenCalled();
+});
+
+it("waits for what is under way instead of asking again", async () => {
+  let come: (file: typeof FILE) => void = () => {};
+  const { onSuccess } = load("/a.m3u8", new Promise((resolve) => (come = resolve)));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(network).not.toHaveBeenCalled();
+  come(FILE);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onSuccess).toHaveBeenCalledOnce();
+});
+
+it("asks the network where what was under way does not come", async () => {
+  const { onSuccess } = load("/a.m3u8", Promise.resolve(undefined));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(network).toHaveBeenCalledOnce();
+  load("/b.m3u8", new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(network).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(network).toHaveBeenCalledTimes(2);
+  expect(onSuccess).not.toHaveBeenCalled();
 });
 
 it("says nothing once it is aborted", async () => {
-  const { loader, onSuccess } = load("/a.m3u8", FILE);
+  const { loader, onSuccess } = load("/a.m3u8", Promise.resolve(FILE));
   loader.abort();
-  await Promise.resolve();
+  const { loader: other } = load("/b.m3u8", Promise.resolve(undefined));
+  other.destroy();
+  await vi.advanceTimersByTimeAsync(0);
   expect(onSuccess).not.toHaveBeenCalled();
+  expect(network).not.toHaveBeenCalled();
 });
 
 it("asks for the range that the library wants", () => {

@@ -13,9 +13,9 @@ type LoaderClass = new (config: HlsConfig) => Loader<LoaderContext>;
 let made: LoaderClass | null = null;
 
 /**
- * The library's own loader, except that files which have come early need no network. Their times are
- * those that the network needed: from a file that came out of memory at once, the library would
- * conclude that it may begin with the largest rendition.
+ * The library's own loader, except that files which have come early, or are under way, need no
+ * request. Their times are those that the network needed: from a file that came out of memory at once,
+ * the library would conclude that it may begin with the largest rendition.
  */
 export function earlyLoader(HlsClass: typeof Hls): LoaderClass {
   made ??= class EarlyLoader extends (HlsClass.DefaultConfig.loader as LoaderClass) {
@@ -27,13 +27,13 @@ export function earlyLoader(HlsClass: typeof Hls): LoaderClass {
       callbacks: LoaderCallbacks<LoaderContext>,
     ): void {
       const { url, rangeStart = 0, rangeEnd = 0 } = context;
-      const file = takeEarlyFile({ url, start: rangeStart, end: rangeEnd });
-      if (!file) return super.load(context, config, callbacks);
+      const coming = takeEarlyFile({ url, start: rangeStart, end: rangeEnd });
+      if (!coming) return super.load(context, config, callbacks);
       this.context = context;
-      noteTimes(this.stats, file);
-      // As from the network: the library is not ready for an answer within its question.
-      queueMicrotask(() => {
+      void withinTime(coming, config.loadPolicy.maxLoadTimeMs).then((file) => {
         if (this.#isOver) return;
+        if (!file) return super.load(context, config, callbacks);
+        noteTimes(this.stats, file);
         const { data } = file;
         callbacks.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null);
       });
@@ -59,4 +59,18 @@ function noteTimes(stats: Loader<LoaderContext>["stats"], file: EarlyFile): void
   stats.loading.end = end;
   stats.loaded = file.bytes;
   stats.total = file.bytes;
+}
+
+/** Nothing where it takes longer than the library would wait for its own request. */
+async function withinTime(
+  coming: Promise<EarlyFile | undefined>,
+  milliseconds: number,
+): Promise<EarlyFile | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  const file = await Promise.race([coming, late]);
+  clearTimeout(timer);
+  return file;
 }

@@ -52,9 +52,9 @@ it("fetches playlists, initialization section and first segment once", async () 
 
 it("gives each file once, as the kind that it is", async () => {
   await openings.fetchOpening("/media/1/master.m3u8", "low");
-  expect(take("/media/1/master.m3u8")).toMatchObject({ data: MASTER });
+  expect(await take("/media/1/master.m3u8")).toMatchObject({ data: MASTER });
   expect(take("/media/1/master.m3u8")).toBeUndefined();
-  const segment = take("https://site.example/media/1/360/s00001.m4s");
+  const segment = await take("https://site.example/media/1/360/s00001.m4s");
   expect(segment).toMatchObject({ data: expect.any(ArrayBuffer), bytes: 5 });
   expect(take("/media/1/360/s00002.m4s")).toBeUndefined();
 });
@@ -90,7 +90,7 @@ it("fetches the beginning of a rendition that is one file at once, and gives its
     [0, 2, "ii"],
     [2, 5, "aaa"],
   ] as const) {
-    const file = take(url, start, end);
+    const file = await take(url, start, end);
     expect(new TextDecoder().decode(file?.data as ArrayBuffer)).toBe(text);
     expect(file?.bytes).toBe(text.length);
     expect(take(url, start, end)).toBeUndefined();
@@ -110,5 +110,19 @@ it("takes no whole file for a range", async () => {
   listed = RANGES;
   answerTo = () => new Response("iiaaabbb");
   await expect(openings.fetchOpening("/media/1/master.m3u8", "low")).rejects.toThrow("200");
-  expect(take("/media/1/360/a1b2c3.mp4", 0, 2)).toBeUndefined();
+  expect(await take("/media/1/360/a1b2c3.mp4", 0, 2)).toBeUndefined();
+});
+
+it("gives what is under way, and nothing where it fails", async () => {
+  const answers: ((answer: Response) => void)[] = [];
+  vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => answers.push(resolve)));
+  const opening = openings.fetchOpening("/media/1/master.m3u8", "low");
+  const master = take("/media/1/master.m3u8");
+  answers[0]?.(new Response(MASTER));
+  expect(await master).toMatchObject({ data: MASTER });
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  const media = take("/media/1/360/index.m3u8");
+  answers[1]?.(new Response("", { status: 500 }));
+  expect(await media).toBeUndefined();
+  await expect(opening).rejects.toThrow("500");
 });

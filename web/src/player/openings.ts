@@ -19,7 +19,8 @@ const openings = new Map<
   string,
   { readonly whole: Promise<Opening>; readonly stop: AbortController }
 >();
-const files = new Map<string, EarlyFile>();
+/** What has come, and what is under way. */
+const files = new Map<string, Promise<EarlyFile | undefined>>();
 
 /**
  * Fetches what a player asks for before its first picture, once: from then on it is in memory.
@@ -48,10 +49,16 @@ export function stopOtherOpenings(master: string): void {
 }
 
 /**
- * A file or a range of one, if it is in memory. It is given once: a player writes into what it was
- * given, and the browser's own cache has the file as well.
+ * A file or a range of one, if it is in memory or under way: a second request for it would wait for
+ * the first in the browser, and then go to the server all the same. It is given once: a player writes
+ * into what it was given, and the browser's own cache has the file as well. Nothing comes where the
+ * network does not give it.
  */
-export function takeEarlyFile({ url, start, end }: Part): EarlyFile | undefined {
+export function takeEarlyFile({
+  url,
+  start,
+  end,
+}: Part): Promise<EarlyFile | undefined> | undefined {
   // The library asks for the master playlist as it was given it.
   const name = nameOf({ url: new URL(url, location.href).href, start, end });
   const file = files.get(name);
@@ -71,12 +78,16 @@ async function fetchFiles(
   const opening: Opening = [];
   /** Keeps the parts of a file, or of a range of it. */
   const get = async (whole: Part, parts = [whole]) => {
-    const file = await fetchFile(whole, { priority, signal });
+    const file = fetchFile(whole, { priority, signal });
     for (const part of parts) {
       opening.push(nameOf(part));
-      files.set(nameOf(part), within(file, part, whole));
+      const come = file.then(
+        (all) => within(all, part, whole),
+        () => undefined,
+      );
+      files.set(nameOf(part), come);
     }
-    return String(file.data);
+    return String((await file).data);
   };
   const variant = firstVariant(await get({ url: master, start: 0, end: 0 }), master);
   if (!variant) return opening;
