@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleX, IconInfoCircle } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { foundCounts } from "@/features/maintenance/found.ts";
 import { RemedyLink, RemedyText } from "@/features/maintenance/remedy.tsx";
 import { isOpen } from "@/features/maintenance/run-status.tsx";
 import { call } from "@/shared/api/call.ts";
@@ -62,7 +63,7 @@ export function FindingList({
         </h2>
         {report.checked_at === null ? null : (
           <Badge tone={examinationTone(report.errors, report.warnings)}>
-            {report.errors} 个错误 · {report.warnings} 个需要处理
+            {foundCounts(report.errors, report.warnings).join(" · ") || "没有问题"}
           </Badge>
         )}
       </div>

@@ -71,12 +71,14 @@ function Sums({ figures: { statistics, storage } }: { readonly figures: Figures 
         </section>
       ) : null}
       <div className="pairs">
-        <Ranking title="播放最多" counts={top_videos} />
-        <Ranking title="收藏最多" counts={top_favourites} />
+        <Ranking title="播放最多" empty="这段时间还没有播放" counts={top_videos} />
+        <Ranking title="收藏最多" empty="这段时间还没有收藏" counts={top_favourites} />
         <PlayHealth videos={statistics.health} />
         <StorageTable storage={storage} />
       </div>
-      <p className="page-lead">日期按 UTC。只有次数，没有任何访客的身份。</p>
+      <p className="page-lead">
+        日期按 UTC，钟点按这个浏览器的时区。只有次数，没有任何访客的身份。
+      </p>
     </>
   );
 }

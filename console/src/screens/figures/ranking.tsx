@@ -5,15 +5,17 @@ import { Empty } from "@/shared/ui/state.tsx";
 
 interface RankingProps {
   readonly title: string;
+  /** What stands there where nothing was counted. */
+  readonly empty: string;
   readonly counts: readonly VideoCount[];
 }
 
 /** The first videos by a count of the period. */
-export function Ranking({ title, counts }: RankingProps) {
+export function Ranking({ title, empty, counts }: RankingProps) {
   return (
     <section className="card" aria-label={title}>
       <h2 className="card-title">{title}</h2>
-      {counts.length === 0 ? <Empty>这段时间还没有</Empty> : null}
+      {counts.length === 0 ? <Empty>{empty}</Empty> : null}
       <ol className="rows">
         {counts.map(({ id, title: name, count }, index) => (
           <li key={id}>

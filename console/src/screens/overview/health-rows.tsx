@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { foundCounts } from "@/features/maintenance/found.ts";
 import { RemedyLink, RemedyText } from "@/features/maintenance/remedy.tsx";
 import type { Health, Role } from "@/shared/api/types.ts";
 import { ago } from "@/shared/format/moment.ts";
@@ -87,5 +88,6 @@ function checkText({ checked_at, is_check_old, errors, warnings }: Health): stri
   const when = ago(checked_at);
   const old = is_check_old ? "，该再体检了" : "";
   if (errors === 0 && warnings === 0) return `体检没有发现问题（${when}）${old}`;
-  return `体检发现 ${errors} 个错误，${warnings} 个需要处理（${when}）${old}`;
+  const found = foundCounts(errors, warnings).join("，");
+  return `体检发现 ${found}（${when}）${old}`;
 }

@@ -34,10 +34,10 @@ const FORM = z.object({
     ),
 });
 const PERKS = [
-  ["promo_url", "推广地址（promoUrl）"],
-  ["ad", "广告地址（ad）"],
-  ["activity", "活动地址（activity）"],
-  ["ws_url", "WebSocket 地址（wsUrl）"],
+  ["promo_url", "推广地址 promoUrl"],
+  ["ad", "广告地址 ad"],
+  ["activity", "活动地址 activity"],
+  ["ws_url", "WebSocket 地址 wsUrl"],
 ] as const;
 
 /** A new partner; its key is shown once. */
@@ -102,7 +102,7 @@ export function PartnerForm({ onClose }: { readonly onClose: () => void }) {
         )}
       </Field>
       {PERKS.map(([name, label]) => (
-        <Field key={name} label={`${label}，可以不写`} fault={errors[name]?.message}>
+        <Field key={name} label={`${label}（可以不写）`} fault={errors[name]?.message}>
           {(given) => (
             <input {...given} inputMode="url" autoComplete="off" {...form.register(name)} />
           )}

@@ -21,7 +21,7 @@ export function SettingsScreen() {
                 <ul className="rows" aria-label={`${name}的设置`}>
                   {settings.map((one) => (
                     <li key={one.variable}>
-                      <div className="row-text">
+                      <div className="row-text setting">
                         <p className="row-title">{one.about}</p>
                         <p className="row-meta">
                           {one.variable}
@@ -43,7 +43,6 @@ export function SettingsScreen() {
   );
 }
 
-function shown({ value, is_secret }: SettingItem): string {
-  if (value !== "") return value;
-  return is_secret ? "没有设置" : "（空）";
+function shown({ value }: SettingItem): string {
+  return value === "" ? "没有设置" : value;
 }

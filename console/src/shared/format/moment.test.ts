@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ago, day, span } from "@/shared/format/moment.ts";
+import { ago, day, hour, span } from "@/shared/format/moment.ts";
 
 const NOW = Date.parse("2026-11-25T10:00:00Z");
 
@@ -23,6 +23,11 @@ test.each([
   [3900, "1 小时 5 分"],
 ])("%i seconds are %s", (seconds, said) => {
   expect(span(seconds)).toBe(said);
+});
+
+test("an hour of UTC is said in this zone", () => {
+  const local = new Date(Date.UTC(2026, 10, 25, 3)).getHours();
+  expect(hour("2026-11-25T03:00")).toBe(`${String(local).padStart(2, "0")} 时`);
 });
 
 test("a day is said without its year where that is this one", () => {

@@ -23,6 +23,11 @@ export function day(text: string, now: number = Date.now()): string {
   return year === new Date(now).getFullYear() ? said : `${year}/${said}`;
 }
 
+/** The hour of an hour's beginning, which is given in UTC (`2026-11-25T08:00`), in this browser's zone: `16 时`. */
+export function hour(text: string): string {
+  return `${String(new Date(`${text}Z`).getHours()).padStart(2, "0")} 时`;
+}
+
 /** How long ago a time of the wire was: 刚刚, 5 分钟前, 3 小时前, and the time itself after a day. */
 export function ago(text: string, now: number = Date.now()): string {
   const seconds = (now - Date.parse(text)) / 1000;

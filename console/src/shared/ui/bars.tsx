@@ -1,6 +1,7 @@
 import "@/shared/ui/bars.css";
 import type { Count } from "@/shared/api/types.ts";
 import { grouped } from "@/shared/format/amount.ts";
+import { hour } from "@/shared/format/moment.ts";
 import { Empty } from "@/shared/ui/state.tsx";
 
 const HOUR_LABELS = 6;
@@ -55,8 +56,8 @@ export function Bars({ counts, unit, name = "播放", empty }: BarsProps) {
   );
 }
 
-/** `2026-12-01T08:00` as 08 时, `2026-12-01` as 12/1. */
+/** `2026-12-01T08:00` as the hour that it is here, `2026-12-01` as 12/1. */
 function nameOf(moment: string, unit: "hour" | "day"): string {
-  if (unit === "hour") return `${moment.slice(11, 13)} 时`;
+  if (unit === "hour") return hour(moment);
   return `${Number(moment.slice(5, 7))}/${Number(moment.slice(8, 10))}`;
 }
