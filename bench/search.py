@@ -65,25 +65,18 @@ def parts(titles: Sequence[str], length: int, count: int) -> list[str]:
         word = dice.choice(words)
         if len(word) >= max(length, 5):
             start = dice.randrange(len(word) - max(length, 4) + 1)
-            found.append(
-                word[start : start + length] if length else f"{word[:2]} {word[-2:]}"
-            )
+            found.append(word[start : start + length] if length else f"{word[:2]} {word[-2:]}")
     return found
 
 
 def like(connection: sa.Connection, keyword: str) -> int:
     """The count and the first page by LIKE."""
-    matches = sa.and_(
-        *(FOUND.text.contains(word, autoescape=True) for word in keyword.split())
-    )
+    matches = sa.and_(*(FOUND.text.contains(word, autoescape=True) for word in keyword.split()))
     total = connection.execute(
         sa.select(sa.func.count()).select_from(search_document).where(matches)
     ).scalar_one()
     connection.execute(
-        sa.select(FOUND.video_id)
-        .where(matches)
-        .order_by(FOUND.score.desc())
-        .limit(PAGE)
+        sa.select(FOUND.video_id).where(matches).order_by(FOUND.score.desc()).limit(PAGE)
     ).all()
     return total
 
@@ -96,7 +89,9 @@ def timed(work: Callable[[str], object], words: Sequence[str]) -> str:
         work(word)
         times.append((time.perf_counter() - began) * 1000)
     times.sort()
-    return f"{times[len(times) // 2]:.2f} | {times[min(len(times) - 1, len(times) * 99 // 100)]:.2f}"
+    return (
+        f"{times[len(times) // 2]:.2f} | {times[min(len(times) - 1, len(times) * 99 // 100)]:.2f}"
+    )
 
 
 def add_views(database: Database, dice: random.Random) -> None:
@@ -117,9 +112,7 @@ def measure(database: Database, index: MemoryIndex, words: Sequence[str]) -> lis
     with database.read() as connection:
         found = sorted(kept.find(connection, word, 0, 1)[1] for word in words)
         # Nothing is kept of what was asked before.
-        first = timed(
-            lambda word: ResultCache(index).find(connection, word, 0, PAGE), words
-        )
+        first = timed(lambda word: ResultCache(index).find(connection, word, 0, PAGE), words)
     add_views(database, random.Random(1))  # noqa: S311  # no secret
     with database.read() as connection:
         index.follow(connection)
@@ -137,9 +130,7 @@ def measure(database: Database, index: MemoryIndex, words: Sequence[str]) -> lis
         ]
 
 
-def spelled(
-    titles: Sequence[str], length: int, count: int, *, initials: bool
-) -> list[str]:
+def spelled(titles: Sequence[str], length: int, count: int, *, initials: bool) -> list[str]:
     """What so many characters of titles are in pinyin, or their initials."""
     dice = random.Random(length)  # noqa: S311  # no secret
     found: list[str] = []
@@ -147,9 +138,7 @@ def spelled(
         run = HAN.search(fold(dice.choice(titles)))
         if run is not None and len(run.group()) >= length:
             sounds = [readings_of_sign(sign)[0] for sign in run.group()[:length]]
-            found.append(
-                "".join(one[0] for one in sounds) if initials else "".join(sounds)
-            )
+            found.append("".join(one[0] for one in sounds) if initials else "".join(sounds))
     return found
 
 
@@ -172,16 +161,12 @@ def print_letters(
                 ),
                 timed(lambda word: ordered_ids(connection, word), words[: count // 20]),
             ]
-            print(
-                f"| {kind} of {length} | {totals[len(totals) // 2]:,} | {' | '.join(cells)} |"
-            )
+            print(f"| {kind} of {length} | {totals[len(totals) // 2]:,} | {' | '.join(cells)} |")
         for kind, length in LETTERS_ASKED:
             words = spelled(titles, length, count, initials=kind == "initials")
             words = [word for word in words if len(word) > 1]
             cells = [
-                timed(
-                    lambda word: one.titles_beginning(connection, word, OFFERED), some
-                )
+                timed(lambda word: one.titles_beginning(connection, word, OFFERED), some)
                 for one, some in ((kept, words), (statements, words[: count // 10]))
             ]
             print(
@@ -209,15 +194,11 @@ def main() -> None:
         default="",
         help="address of an empty PostgreSQL database; SQLite without it",
     )
-    parser.add_argument(
-        "--data", type=Path, help="a folder that `liuying bench seed` has filled"
-    )
+    parser.add_argument("--data", type=Path, help="a folder that `liuying bench seed` has filled")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = chosen.data or Path(scratch)
-        services = open_services(
-            Settings(data_dir=folder, database_url=chosen.database)
-        )
+        services = open_services(Settings(data_dir=folder, database_url=chosen.database))
         database = services.database
         migrate(database)
         if chosen.data is None:
@@ -230,9 +211,7 @@ def main() -> None:
         took = f"{time.perf_counter() - began:.1f} s, {memory_mib() - before:.0f} MiB"
         with database.read() as connection:
             titles = list(
-                connection.execute(
-                    sa.select(FOUND.title).order_by(FOUND.video_id)
-                ).scalars()
+                connection.execute(sa.select(FOUND.title).order_by(FOUND.video_id)).scalars()
             )
         size = sum(file.stat().st_size for file in folder.glob("*.db*")) / 1_000_000
         print(
@@ -244,9 +223,7 @@ def main() -> None:
         )
         for length, name in ((1, "1"), (2, "2"), (3, "3"), (4, "4"), (0, "2 + 2")):
             words = parts(titles, length, chosen.queries)
-            cells = measure(
-                database, index, list(dict.fromkeys(words)) if chosen.once else words
-            )
+            cells = measure(database, index, list(dict.fromkeys(words)) if chosen.once else words)
             print(f"| {name} | {' | '.join(cells)} |", flush=True)
         print_letters(database, index, titles, chosen.queries)
         database.close()
