@@ -30,13 +30,15 @@ export function earlyLoader(HlsClass: typeof Hls): LoaderClass {
       const coming = takeEarlyFile({ url, start: rangeStart, end: rangeEnd });
       if (!coming) return super.load(context, config, callbacks);
       this.context = context;
-      void withinTime(coming, config.loadPolicy.maxLoadTimeMs).then((file) => {
+      const answer = async () => {
+        const file = await withinTime(coming, config.loadPolicy.maxLoadTimeMs);
         if (this.#isOver) return;
         if (!file) return super.load(context, config, callbacks);
         noteTimes(this.stats, file);
         const { data } = file;
         callbacks.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null);
-      });
+      };
+      void answer();
     }
 
     override abort(): void {
