@@ -15,14 +15,13 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.change_log import note_changed
 from liuying.core.catalogue.queries.videos import playlist_of, set_length
-from liuying.core.catalogue.removed_videos import require_kept
 from liuying.core.jobs.queries.ledger import NewJob, enqueue
 from liuying.core.jobs.rules import Kind, first_priority
 from liuying.core.playback.queries import assets, playable
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
-from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.errors import InvalidInputError
 from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_store import ObjectStore
 from liuying.media import transcode
@@ -36,18 +35,15 @@ from liuying.media.planned_run import BASE_TIMEOUT_S
 from liuying.media.playlists import Rendition, master_playlist
 from liuying.media.production import PROGRESSIVE_SIDE
 from liuying.workflows import catalogue_rows as rows
-from liuying.workflows.asset_hold import AssetHold, holding
 from liuying.workflows.import_services import ImportServices
-from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of
 from liuying.workflows.preconditions import require_room
-from liuying.workflows.protection import settle
+from liuying.workflows.published_asset import UNREADABLE, PublishedAsset, published_asset
 from liuying.workflows.queries.videos import lowest_renditions
 
 Report = Callable[[float], None]
 # Of a film's last segments: the sound ends in one of them, or far from the film's end.
 LAST_SEGMENTS = 2
-UNREADABLE = "视频的文件无法读取，请从备份恢复，或删除视频后重新导入"
 
 
 class Uneven(msgspec.Struct, frozen=True):
@@ -99,32 +95,20 @@ def mend_video(
         ImportBusyError: It is being imported or moved.
         DiskFullError: No room.
     """
-    with services.database.read() as connection:
-        row = require_kept(connection, video_id)
-    if row.asset_key is None:
-        raise NotFoundError(f"没有编号为 {video_id} 的视频，或它没有文件")
-    folders = JobFolders(services.layout.jobs)
-    with folders.gate():
-        job = folders.begin(row.asset_key)
-    # No import and no move between open and protected meanwhile.
-    with job as work, holding(services.database, services.objects, row.asset_key) as hold:
-        is_mended = _Mending(services, video_id, row.asset_key, work, hold).run(report)
-    settle(services, row.asset_key)  # It may have been put into the bin meanwhile.
-    return is_mended
+    with published_asset(services, video_id) as held_asset:
+        return _Mending(services, video_id, held_asset).run(report)
 
 
 class _Mending:
     """One call of `mend_video`."""
 
-    def __init__(
-        self, services: ImportServices, video_id: int, key: str, work: Path, hold: AssetHold
-    ) -> None:
+    def __init__(self, services: ImportServices, video_id: int, held_asset: PublishedAsset) -> None:
         self._services = services
-        self._hold = hold
-        self._objects = hold.guard(services.objects)
+        self._hold = held_asset.hold
+        self._objects = self._hold.guard(services.objects)
         self._video_id = video_id
-        self._key = key
-        self._work = work
+        self._key = key = held_asset.key
+        self._work = held_asset.work
         with services.database.read() as connection:
             asset = rows.find_asset_by_key(connection, key)
             self._renditions = playable.rendition_rows(connection, key)

@@ -10,20 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Protocol
 
 import msgspec
 
 from liuying.core.catalogue.queries.change_log import note_changed
 from liuying.core.catalogue.queries.videos import playlist_of, video_of_asset
-from liuying.core.catalogue.removed_videos import require_kept
 from liuying.core.playback.queries import assets, layouts, playable
 from liuying.core.playback.signed_urls import MAX_S
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import Database
-from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.errors import InvalidInputError
 from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_store import ObjectStore, read_object
 from liuying.kit.storage_layout import StorageLayout
@@ -32,15 +31,15 @@ from liuying.media.repacking import moved_master, repack
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.asset_hold import AssetHold, holding
 from liuying.workflows.import_services import ImportServices
-from liuying.workflows.job_folders import ImportBusyError, JobFolders
+from liuying.workflows.job_folders import ImportBusyError
 from liuying.workflows.leftovers import address_of
 from liuying.workflows.preconditions import require_room
-from liuying.workflows.protection import held, settle
+from liuying.workflows.protection import held
+from liuying.workflows.published_asset import UNREADABLE, PublishedAsset, published_asset
 
 Report = Callable[[float], None]
 # A signed URL, and so a player that nobody reloads, lasts no longer.
 KEPT_MS = MAX_S * 1000
-UNREADABLE = "视频的文件无法读取，请从备份恢复，或删除视频后重新导入"
 # What a version of a rendition, of an audio track or of a master playlist is called.
 VERSION = re.compile(r"([0-9]+|sound-[0-9]+|v[0-9]+)(?:-([0-9]+))?")
 
@@ -89,32 +88,20 @@ def repack_video(
         ImportBusyError: It is being imported or moved.
         DiskFullError: No room.
     """
-    with services.database.read() as connection:
-        row = require_kept(connection, video_id)
-    if row.asset_key is None:
-        raise NotFoundError(f"没有编号为 {video_id} 的视频，或它没有文件")
-    folders = JobFolders(services.layout.jobs)
-    with folders.gate():
-        job = folders.begin(row.asset_key)
-    # No import and no move between open and protected meanwhile.
-    with job as work, holding(services.database, services.objects, row.asset_key) as hold:
-        repacked = _Repacking(services, video_id, row.asset_key, work, hold).run(report)
-    settle(services, row.asset_key)  # It may have been put into the bin meanwhile.
-    return repacked
+    with published_asset(services, video_id) as held_asset:
+        return _Repacking(services, video_id, held_asset).run(report)
 
 
 class _Repacking:
     """One call of `repack_video`."""
 
-    def __init__(
-        self, services: ImportServices, video_id: int, key: str, work: Path, hold: AssetHold
-    ) -> None:
+    def __init__(self, services: ImportServices, video_id: int, held_asset: PublishedAsset) -> None:
         self._services = services
-        self._hold = hold
-        self._objects = hold.guard(services.objects)
+        self._hold = held_asset.hold
+        self._objects = self._hold.guard(services.objects)
         self._video_id = video_id
-        self._key = key
-        self._work = work
+        self._key = key = held_asset.key
+        self._work = held_asset.work
         with services.database.read() as connection:
             asset = rows.find_asset_by_key(connection, key)
             sounds = [row.path for row in playable.audio_track_rows(connection, key)]

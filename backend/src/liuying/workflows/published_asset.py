@@ -1,0 +1,54 @@
+"""Holding what a video has published, while its files are made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from liuying.core.catalogue.removed_videos import require_kept
+from liuying.kit.errors import NotFoundError
+from liuying.workflows.asset_hold import AssetHold, holding
+from liuying.workflows.import_services import ImportServices
+from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.protection import settle
+
+UNREADABLE = "视频的文件无法读取，请从备份恢复，或删除视频后重新导入"
+
+
+class PublishedAsset(msgspec.Struct, frozen=True):
+    """An asset that nobody else imports, moves or changes.
+
+    Attributes:
+        key: Its key.
+        work: A folder for what is being made.
+        hold: The right to publish it.
+    """
+
+    key: str
+    work: Path
+    hold: AssetHold
+
+
+@contextmanager
+def published_asset(services: ImportServices, video_id: int) -> Iterator[PublishedAsset]:
+    """Hold a video's asset until the block ends.
+
+    Raises:
+        NotFoundError: There is no such video, or it has no files.
+        InvalidInputError: It is in the bin.
+        ImportBusyError: It is being imported or moved.
+    """
+    with services.database.read() as connection:
+        row = require_kept(connection, video_id)
+    if row.asset_key is None:
+        raise NotFoundError(f"没有编号为 {video_id} 的视频，或它没有文件")
+    folders = JobFolders(services.layout.jobs)
+    with folders.gate():
+        job = folders.begin(row.asset_key)
+    # No import and no move between open and protected meanwhile.
+    with job as work, holding(services.database, services.objects, row.asset_key) as hold:
+        yield PublishedAsset(row.asset_key, work, hold)
+    settle(services, row.asset_key)  # It may have been put into the bin meanwhile.
