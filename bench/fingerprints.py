@@ -21,7 +21,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from unittest import mock
 
@@ -65,9 +64,15 @@ COST_SIZES = (SIZE, (1280, 720))
 SHARED = {"title card": 6, "intro": 20, "black": 15, "drawn scene": 15}
 
 
-def transcode(*arguments: str) -> None:
-    """Run the transcoder."""
-    subprocess.run([ffmpeg_binary(), "-v", "error", "-y", *arguments], check=True)
+def transcode(*arguments: str, folder: Path | None = None) -> None:
+    """Run the transcoder, in a folder if one is given."""
+    command = [ffmpeg_binary(), "-v", "error", "-y", *arguments]
+    subprocess.run(command, check=True, cwd=folder)
+
+
+def runner(folder: Path) -> sketching.Run:
+    """The transcoder in a folder, as sketching calls it."""
+    return lambda arguments: transcode(*arguments, folder=folder)
 
 
 def shots(seed: int, seconds: float) -> list[Cut]:
@@ -108,22 +113,16 @@ def rendition(source: Path) -> Path:
     return target
 
 
-def in_folder(folder: Path, arguments: list[str]) -> None:
-    """Run the transcoder there."""
-    command = [ffmpeg_binary(), "-v", "error", "-y", *arguments]
-    subprocess.run(command, check=True, cwd=folder)
-
-
 def sketch(source: Path) -> Sketch:
     """As an import's."""
     folder = source.parent
-    return sketching.sketch_rendition(partial(in_folder, folder), folder, source)
+    return sketching.sketch_rendition(runner(folder), folder, source)
 
 
 def taken_down(source: Path) -> Fingerprint:
     """As when it is taken down."""
     folder = source.parent
-    return sketching.fingerprint_rendition(partial(in_folder, folder), folder, source)
+    return sketching.fingerprint_rendition(runner(folder), folder, source)
 
 
 def variants(films: list[Path], folder: Path, wanted: int) -> None:

@@ -110,14 +110,11 @@ class _Mending:
         self._key = key = held_asset.key
         self._work = held_asset.work
         with services.database.read() as connection:
-            asset = rows.find_asset_by_key(connection, key)
             self._renditions = playable.rendition_rows(connection, key)
             self._progressive = playable.progressive_path(connection, key)
             self._playlist = playlist_of(connection, video_id)
-        if asset is None or not asset.is_complete:
-            raise InvalidInputError(f"视频 {video_id} 还没有导入完，请导入完再试")
-        self._place = asset.place
-        self._prefix = services.objects.media.prefix(key, asset.place)
+        self._place = held_asset.place
+        self._prefix = services.objects.media.prefix(key, held_asset.place)
 
     def run(self, report: Report) -> bool:
         extent = _extent_of(self._objects, self._object(self._renditions[0].path))

@@ -9,7 +9,9 @@ from pathlib import Path
 import msgspec
 
 from liuying.core.catalogue.removed_videos import require_kept
-from liuying.kit.errors import NotFoundError
+from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.object_keys import MediaPlace
+from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.asset_hold import AssetHold, holding
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
@@ -23,11 +25,13 @@ class PublishedAsset(msgspec.Struct, frozen=True):
 
     Attributes:
         key: Its key.
+        place: Where its files are.
         work: A folder for what is being made.
         hold: The right to publish it.
     """
 
     key: str
+    place: MediaPlace
     work: Path
     hold: AssetHold
 
@@ -38,7 +42,7 @@ def published_asset(services: ImportServices, video_id: int) -> Iterator[Publish
 
     Raises:
         NotFoundError: There is no such video, or it has no files.
-        InvalidInputError: It is in the bin.
+        InvalidInputError: It is in the bin, or not whole yet.
         ImportBusyError: It is being imported or moved.
     """
     with services.database.read() as connection:
@@ -50,5 +54,9 @@ def published_asset(services: ImportServices, video_id: int) -> Iterator[Publish
         job = folders.begin(row.asset_key)
     # No import and no move between open and protected meanwhile.
     with job as work, holding(services.database, services.objects, row.asset_key) as hold:
-        yield PublishedAsset(row.asset_key, work, hold)
+        with services.database.read() as connection:
+            asset = rows.find_asset_by_key(connection, row.asset_key)
+        if asset is None or not asset.is_complete:
+            raise InvalidInputError(f"视频 {video_id} 还没有导入完，请导入完再试")
+        yield PublishedAsset(row.asset_key, asset.place, work, hold)
     settle(services, row.asset_key)  # It may have been put into the bin meanwhile.

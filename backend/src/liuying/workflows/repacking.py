@@ -103,16 +103,13 @@ class _Repacking:
         self._key = key = held_asset.key
         self._work = held_asset.work
         with services.database.read() as connection:
-            asset = rows.find_asset_by_key(connection, key)
             sounds = [row.path for row in playable.audio_track_rows(connection, key)]
             pictures = [row.path for row in playable.rendition_rows(connection, key)]
             self._master = playlist_of(connection, video_id)
-        if asset is None or not asset.is_complete:
-            raise InvalidInputError(f"视频 {video_id} 还没有导入完，请导入完再试")
         # Tracks first: what plays a rendition with them names their folders.
         self._paths = [*sounds, *pictures]
         self._has_sounds = bool(sounds)
-        self._prefix = services.objects.media.prefix(key, asset.place)
+        self._prefix = services.objects.media.prefix(key, held_asset.place)
 
     def run(self, report: Report) -> Repacked | None:
         try:
