@@ -22,7 +22,13 @@ from liuying.http import tamper_watch
 from liuying.http.tamper_watch import EVENT, TamperWatch, examine_apart, message_of
 from liuying.installation.doctor import examine as examine_installation
 from liuying.installation.integrity import examination, report
-from liuying.installation.integrity.examination import Kind, Touched, examine, examine_own
+from liuying.installation.integrity.examination import (
+    Kind,
+    Touched,
+    examine,
+    examine_own,
+    is_unsigned_build,
+)
 from liuying.installation.integrity.manifest import (
     MANIFEST_NAME,
     ManifestError,
@@ -393,6 +399,35 @@ def test_the_command_says_what_was_found(package: Path) -> None:
     assert touched.returncode == 1
     [finding] = json.loads(touched.stdout)
     assert (finding["path"], finding["kind"]) == (str(copy / "kit" / "envelope.py"), "changed")
+
+
+@pytest.mark.parametrize("is_unsigned", [True, False])
+def test_the_doctor_says_that_a_build_is_unsigned(
+    services: Services, monkeypatch: pytest.MonkeyPatch, *, is_unsigned: bool
+) -> None:
+    monkeypatch.setattr("liuying.installation.doctor.is_unsigned_build", lambda: is_unsigned)
+    findings = examine_installation(services.settings, services.clock, is_quick=True)
+    told = [one.severity for one in findings if one.topic == "unsigned-build"]
+    assert told == ["info"] * is_unsigned
+
+
+def test_what_was_installed_without_a_signature_is_an_unsigned_build(package: Path) -> None:
+    """And neither what was signed nor what runs from its sources."""
+    assert not is_unsigned_build(package)
+    (package / MANIFEST_NAME).unlink()
+    assert not is_unsigned_build(package)
+    root = package.parent
+    information = write(root / "liuying-1.2.3.dist-info", {"METADATA": "Name: liuying\n"})
+    record = [record_line(root, f"liuying/{name}") for name in FILES]
+    (information / "RECORD").write_text("".join(record))
+    assert is_unsigned_build(package)
+    assert found(package) == []
+    for alter, path, kind in TAMPERED.values():
+        if kind is not Kind.MANIFEST:
+            copy = shutil.copytree(root, root.parent / "copy" / root.name, symlinks=True)
+            alter(copy / "liuying")
+            assert found(copy / "liuying") == [(path, kind)]
+            shutil.rmtree(copy.parent)
 
 
 def test_the_doctor_says_what_was_touched(

@@ -28,10 +28,32 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("wheels"))
 
 
-def built(target: Path) -> Path:
-    tool = REPOSITORY / "tools" / "wheel"
-    subprocess.run([sys.executable, str(tool), str(target)], check=True, capture_output=True)
+def build(target: Path, key: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run `tools/wheel`, signing with a private key if one is given."""
+    environment = {name: value for name, value in os.environ.items() if name != "RELEASE_KEY"}
+    if key is not None:
+        environment["RELEASE_KEY"] = str(key)
+    command = [sys.executable, str(REPOSITORY / "tools" / "wheel"), str(target)]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+
+
+def built(target: Path, key: Path | None = None) -> Path:
+    done = build(target, key)
+    assert done.returncode == 0, done.stderr
     return target
+
+
+def verify(site: Path, *options: str) -> tuple[int, list[str]]:
+    """What `liuying verify` ends with and says of wheels that were unpacked."""
+    done = subprocess.run(
+        [sys.executable, "-m", "liuying", "verify", *options],
+        capture_output=True,
+        text=True,
+        cwd=site,
+        env=os.environ | {"PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"},
+        check=False,
+    )
+    return done.returncode, done.stdout.splitlines()
 
 
 def test_made_twice_they_are_the_same_bytes(wheels: Path, tmp_path: Path) -> None:
@@ -130,3 +152,57 @@ def test_it_serves_without_a_checkout(wheels: Path, tmp_path: Path) -> None:
     assert (folder / "var" / "liuying.db").is_file()
     assert not list(site.rglob("var"))
     shutil.rmtree(site)
+
+
+def test_a_build_without_a_key_says_that_it_is_unsigned(tmp_path: Path) -> None:
+    done = build(tmp_path)
+    assert (done.returncode, done.stderr.splitlines()) == (
+        0,
+        ["unsigned build: RELEASE_KEY names no private key"],
+    )
+
+
+def test_a_key_that_cannot_sign_ends_the_build_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "text.pem").write_text("text")
+    for name in ("missing.pem", "text.pem"):
+        done = build(tmp_path / "wheels", tmp_path / name)
+        assert done.returncode == 2
+        [line] = done.stderr.splitlines()
+        assert name in line
+        assert not list((tmp_path / "wheels").iterdir())
+
+
+def test_verify_says_that_a_build_is_unsigned_and_what_it_sees(
+    wheels: Path, tmp_path: Path
+) -> None:
+    zipfile.ZipFile(wheels / MAIN).extractall(tmp_path)
+    code, said = verify(tmp_path)
+    assert (code, said[-1]) == (0, "没有发现改动，但没有签名可以对照")
+    assert said[0].startswith("没有签名的构建：")
+    (tmp_path / "liuying" / "web" / "evil.js").write_text("evil()")
+    with (tmp_path / "liuying" / "kit" / "clock.py").open("a") as file:
+        file.write("# touched\n")
+    code, said = verify(tmp_path, "--json")
+    found = {(one["path"], one["kind"]) for one in json.loads("\n".join(said))}
+    assert (code, found) == (
+        1,
+        {
+            (str(tmp_path / "liuying" / "web" / "evil.js"), "added"),
+            (str(tmp_path / "liuying" / "kit" / "clock.py"), "changed"),
+        },
+    )
+
+
+def test_verify_names_who_signed(tmp_path: Path) -> None:
+    key, site = tmp_path / "key.pem", tmp_path / "site"
+    tool = [sys.executable, str(REPOSITORY / "tools" / "manifest"), "--new-key", str(key)]
+    public = subprocess.run(tool, capture_output=True, text=True, check=True).stdout.strip()
+    zipfile.ZipFile(built(tmp_path / "wheels", key) / MAIN).extractall(site)
+    code, said = verify(site)
+    assert (code, said[-1]) == (0, "没有改动")
+    assert said[0].startswith(f"版本 {VERSION}，")
+    assert said[0].endswith(f"签名 {public}")
+    (site / "liuying" / "release.json").unlink()
+    code, said = verify(site)
+    assert code == 1
+    assert f"✕ {site / 'liuying' / 'release.json'} 不见了" in said

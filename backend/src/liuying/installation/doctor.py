@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from liuying import __version__
 from liuying.features.site.service import read_identity
 from liuying.installation.integrity.examination import examine as examine_program
+from liuying.installation.integrity.examination import is_unsigned_build
 from liuying.installation.integrity.report import findings_of
 from liuying.installation.lost_parts import has_files, is_made
 from liuying.installation.migrating import known_revisions
@@ -73,6 +74,12 @@ def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Fin
     yield info(
         "version", f"流影 {__version__}，Python {platform.python_version()}，{platform.platform()}"
     )
+    if is_unsigned_build():
+        yield info(
+            "unsigned-build",
+            "这是没有签名的构建：程序文件只对照安装时的清单，清单被一起改了就看不出来",
+            Remedy("安装签名的版本；自己构建的，构建时用自己的私钥签名"),
+        )
     yield from _transcoder()
     yield from _disk(settings.data_dir)
     yield from _settings(settings)

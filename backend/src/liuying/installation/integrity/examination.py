@@ -1,5 +1,6 @@
 """Comparing everything that runs with what was released: our own files with the signed manifest,
-third-party packages with the hashes that came with them, compiled files with their sources.
+third-party packages with the hashes that came with them, compiled files with their sources. Of a
+build that nobody signed, our own files are compared as a third party's are.
 """
 
 from __future__ import annotations
@@ -124,6 +125,12 @@ def release_of(package: Path = PACKAGE) -> Release | None:
         raise ManifestError("清单无法读取") from error
 
 
+def is_unsigned_build(package: Path = PACKAGE) -> bool:
+    """Whether the program was installed from a build that nobody signed."""
+    path = package / MANIFEST_NAME
+    return not (path.is_symlink() or path.exists()) and bool(_recorded(package))
+
+
 def examine(
     package: Path = PACKAGE,
     *,
@@ -137,8 +144,8 @@ def examine(
         installed: Third-party packages; None for all of this interpreter.
         is_thorough: Compare the compiled files of third-party packages too (about a minute).
     """
-    found = set(_our_own(package))
     packages = list(distributions()) if installed is None else installed
+    found = set(_our_own(package))
     found.update(_third_party(packages, package, is_thorough=is_thorough))
     return sorted(found)
 
@@ -176,15 +183,40 @@ def _our_own(package: Path) -> Iterator[Touched]:
         return
     if (package / MANIFEST_NAME).is_symlink():
         yield Touched(str(package / MANIFEST_NAME), Kind.LINK)
-    if release is None:
-        return
-    expected = release.manifest.files
-    for name, digest in expected.items():
-        yield from _compared(package / name, digest, _manifest_hash)
+    if release is not None:
+        expected = release.manifest.files
+        for name, digest in expected.items():
+            yield from _compared(package / name, digest, _manifest_hash)
+        known = set(expected)
+    else:
+        # Compared with their hashes like every package's.
+        known = _recorded(package)
+        if not known:
+            return  # It runs from its sources.
     for path in listed_files(package):
-        if path.relative_to(package).as_posix() not in expected:
+        if path.relative_to(package).as_posix() not in known:
             yield Touched(str(path), Kind.LINK if path.is_symlink() else Kind.ADDED)
     yield from _compiled(package)
+
+
+def _recorded(package: Path) -> set[str]:
+    """Our own files as an installer recorded them, by path below the package's folder; none where
+    the program runs from its sources.
+    """
+    root = package.parent.resolve() / package.name
+    return {
+        path.relative_to(root).as_posix()
+        for one in Distribution.discover(name=package.name, path=[str(package.parent)])
+        for path, _ in _records(one)
+        if path.is_relative_to(root)
+    }
+
+
+def _records(one: Distribution) -> Iterator[tuple[Path, str]]:
+    """The files of a package and their hashes; none of what is not from a wheel."""
+    root = Path(str(one.locate_file(""))).resolve()
+    for name, digest, _ in csv.reader((one.read_text(RECORD) or "").splitlines()):
+        yield Path(os.path.normpath(root / name)), digest
 
 
 def _compared(path: Path, digest: str, hashed: Callable[[Path], str]) -> Iterator[Touched]:
@@ -217,13 +249,10 @@ def _third_party(
     known: set[Path] = set()
     roots: set[Path] = set()
     for one in packages:
-        record = one.read_text(RECORD)
-        if record is None:
+        if one.read_text(RECORD) is None:
             continue  # Not from a wheel: a system's package, or one without a list.
-        root = Path(str(one.locate_file(""))).resolve()
-        roots.add(root)
-        for name, digest, _ in csv.reader(record.splitlines()):
-            path = Path(os.path.normpath(root / name))
+        roots.add(Path(str(one.locate_file(""))).resolve())
+        for path, digest in _records(one):
             known.add(path)
             if digest.startswith("sha256="):
                 yield from _compared(path, digest, _record_hash)
@@ -237,7 +266,7 @@ def _added(root: Path, known: set[Path], package: Path) -> Iterator[Touched]:
     """Files that Python would run and that no package brought."""
     for folder, folders, names in os.walk(root):
         here = Path(folder)
-        # Its own files stand in its manifest.
+        # `_our_own` looks there.
         folders[:] = [one for one in folders if one != CACHE_FOLDER and here / one != package]
         for one in folders:
             if (here / one).is_symlink() and here / one not in known:
