@@ -14,6 +14,7 @@ from liuying.core.catalogue.queries.change_log import note_changed
 from liuying.core.catalogue.queries.listing import LISTED
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.tables import video
+from liuying.features.search.names_index import NamesIndex
 from liuying.http import index_builder
 from liuying.http.application import Application
 from liuying.http.index_builder import IndexBuilder
@@ -43,7 +44,8 @@ def orders(filled: Services) -> SortIndex:
 
 
 def builder_of(services: Services, orders: SortIndex, texts: Texts) -> IndexBuilder:
-    return IndexBuilder(services.database, orders, texts)  # type: ignore[arg-type]  # all that it uses of them
+    names = NamesIndex(services.database)
+    return IndexBuilder(services.database, orders, texts, names)  # type: ignore[arg-type]  # all that it uses of them
 
 
 def listed_ids(services: Services) -> list[int]:

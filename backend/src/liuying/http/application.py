@@ -24,6 +24,8 @@ from liuying.core.visitors.presented_codes import PresentedCodes
 from liuying.features.ads.counting import AdCounter
 from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
+from liuying.features.search.names_index import NamesIndex
+from liuying.features.search.offered_hot_words import OfferedHotWords
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.sharing.queries import unlocked_ids
 from liuying.features.site.service import read_identity
@@ -90,7 +92,7 @@ def create_framework(
     services: Services,
     limits: Limits,
     orders: SortIndex,
-    texts: MemoryIndex,
+    search_orders: ResultCache,
     web_pages: WebPages,
     headers: SecurityHeaders | None = None,
     ad_counter: AdCounter | None = None,
@@ -101,7 +103,7 @@ def create_framework(
         services: The open installation.
         limits: Rate limits of clients.
         orders: The orders of lists.
-        texts: The searchable texts.
+        search_orders: The results of searches.
         web_pages: The documents.
         ad_counter: Counts advertisements; None for one whose counts nobody writes.
         headers: Added to every answer; None if nothing is answered.
@@ -129,7 +131,8 @@ def create_framework(
             "presented_codes": constant(presented),
             "unlocked_videos": constant(unlocked_ids),
             "sort_index": constant(orders),
-            "search_orders": constant(ResultCache(texts)),
+            "search_orders": constant(search_orders),
+            "hot_words": constant(OfferedHotWords(search_orders)),
             "page_size": constant(services.settings.page_size),
             "ad_policy": constant(client.ad_policy),
             "client_settings": constant(client),
@@ -213,9 +216,11 @@ class Application:
         self.limits = limits_of(services)
         self.orders = SortIndex(services.database, services.hashes)
         self.texts = MemoryIndex(services.database, change_log)
+        self.names = NamesIndex(services.database)
+        search_orders = ResultCache(self.texts, self.names)
         self.ad_counter = AdCounter(services.clock)
         self.framework = create_framework(
-            services, self.limits, self.orders, self.texts, web_pages, headers, self.ad_counter
+            services, self.limits, self.orders, search_orders, web_pages, headers, self.ad_counter
         )
         load = LoadLimit(self.framework)
         ready = ReadyLists(self.orders, settings.page_size, lambda: headers.current)
@@ -263,7 +268,7 @@ class Application:
         self._runner = SingleRunner(services.database)
         is_ours = self._runner.is_ours
         self._housekeeping = Housekeeping(services, is_ours)
-        self._order_builder = IndexBuilder(services.database, self.orders, self.texts)
+        self._order_builder = IndexBuilder(services.database, self.orders, self.texts, self.names)
         self._ad_counting = AdCounting(self.ad_counter, services.database)
         self._processes = ServingProcesses(
             services.database,
@@ -333,6 +338,7 @@ class Application:
     def _begin_anew(self) -> None:
         self.orders.forget()
         self.texts.forget()
+        self.names.forget()
 
     def _forget(self, topics: frozenset[CacheTopic]) -> None:
         # The headers of every cached response state who may frame the site.

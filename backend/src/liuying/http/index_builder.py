@@ -1,5 +1,5 @@
-"""Beside the server: reading the orders of lists, the items of videos and the searchable texts at
-the start, and again after a gap in the change log; items also when they changed.
+"""Beside the server: reading the orders of lists, the items of videos, the searchable texts and the
+names at the start, and again after a gap in the change log; items and names also when they changed.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import gc
 from liuying.core.catalogue.service import read_again, read_ahead
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.search.memory_index import MemoryIndex
+from liuying.features.search.names_index import NamesIndex
 from liuying.features.search.pinyin import load_dictionaries
 from liuying.http.recurring import repeat
 from liuying.kit.database import Database
@@ -30,12 +31,16 @@ class IndexBuilder:
         database: The source of the list items.
         orders: The process's orders of lists.
         texts: The process's searchable texts.
+        names: The process's names of artists and labels.
     """
 
-    def __init__(self, database: Database, orders: SortIndex, texts: MemoryIndex) -> None:
+    def __init__(
+        self, database: Database, orders: SortIndex, texts: MemoryIndex, names: NamesIndex
+    ) -> None:
         self._database = database
         self._orders = orders
         self._texts = texts
+        self._names = names
         self._first: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
@@ -69,3 +74,4 @@ class IndexBuilder:
             gc.freeze()
             give_memory_back()
         read_again(self._database, self._orders)
+        self._names.read_again()

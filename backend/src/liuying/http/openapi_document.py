@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from liuying.core.catalogue.queries import change_log
 from liuying.core.catalogue.sort_index import SortIndex
-from liuying.features.search.memory_index import MemoryIndex
+from liuying.features.search.result_cache import ResultCache
 from liuying.http.application import create_framework
 from liuying.http.web_files import WebPages
 from liuying.installation.services import blank_services
@@ -17,7 +16,8 @@ def openapi_document() -> bytes:
     services = blank_services()
     limits = ProcessLimits(services.hashes, services.clock)
     orders = SortIndex(services.database, services.hashes)
-    texts = MemoryIndex(services.database, change_log)
     return document_of(
-        create_framework(services, limits, orders, texts, WebPages(services.settings.web_dir))
+        create_framework(
+            services, limits, orders, ResultCache(), WebPages(services.settings.web_dir)
+        )
     )

@@ -36,6 +36,8 @@ class CacheTopic(StrEnum):
     CATALOGUE = "catalogue"
     # Artists themselves: added, changed, removed. Recorded beside the catalogue's.
     ARTISTS = "artists"
+    # Names of artists and labels, and how they are spelled.
+    NAMES = "names"
     ADS = "ads"
     NOTICES = "notices"
     SEARCH = "search"

@@ -21,8 +21,8 @@ def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture
-def typed(client: Client) -> Client:
+@pytest.fixture(params=["from memory", "by statements"])
+def typed(client: Client, request: pytest.FixtureRequest) -> Client:
     """The client of a catalogue with names that can be told apart."""
     with client.services.database.write() as connection:
         add_video(
@@ -47,6 +47,9 @@ def typed(client: Client) -> Client:
             connection, 502, 1, title="茶馆日常", is_hidden=True, labels=["茶壶"], artists=["茶客"]
         )
         add_video(connection, 503, 1, title="★茶园")
+    if request.param == "from memory":
+        client.application.texts.build()
+        client.application.names.read_again()
     client.application.look_for_changes()
     return client
 

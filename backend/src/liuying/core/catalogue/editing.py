@@ -121,7 +121,7 @@ def edit_artist(
     if image is not None:
         values["image"] = _json(image)
     update_row(connection, artist, artist_id, values)
-    record_change(connection, CacheTopic.CATALOGUE, CacheTopic.ARTISTS)
+    record_change(connection, CacheTopic.CATALOGUE, CacheTopic.ARTISTS, CacheTopic.NAMES)
     return names.videos_with(connection, BY_ARTIST, artist_id)
 
 
@@ -153,7 +153,7 @@ def rename_label(connection: sa.Connection, label_id: int, name: str) -> list[in
     name = required_text("名称", name, LABEL_LENGTH, "name")
     _require_free(connection, label, name, label_id)
     update_row(connection, label, label_id, {"name": name})
-    record_change(connection, CacheTopic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE, CacheTopic.NAMES)
     return names.videos_with(connection, BY_LABEL, label_id)
 
 
@@ -175,7 +175,7 @@ def remove_label(connection: sa.Connection, label_id: int) -> list[int]:
     concerned = names.videos_with(connection, BY_LABEL, label_id)
     names.delete_links(connection, BY_LABEL, label_id)
     delete_row(connection, label, label_id)
-    record_change(connection, CacheTopic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE, CacheTopic.NAMES)
     return concerned
 
 
@@ -193,7 +193,7 @@ def _merge(
         require_row(connection, table, row_id, name)
     concerned = names.move_links(connection, link, from_id, into_id)
     delete_row(connection, table, from_id)
-    record_change(connection, CacheTopic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE, CacheTopic.NAMES)
     return concerned
 
 

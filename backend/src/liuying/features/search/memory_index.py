@@ -33,7 +33,7 @@ from liuying.features.search.segments import (
     segment_of,
 )
 from liuying.features.search.sounds import SOUNDS
-from liuying.features.search.title_matches import best, titles_beginning
+from liuying.features.search.title_matches import LAST_OF_ONE_UNIT, best, titles_beginning
 from liuying.kit.database import Database
 from liuying.kit.freed_memory import give_memory_back
 
@@ -43,8 +43,6 @@ FOLLOWED_AT_ONCE = 2_000
 # A segment is merged into its predecessor unless that is so many times larger: few segments, rarely
 # merged.
 MUCH_LARGER = 8
-# Characters beyond take two UTF-16 units: no title begins with half a character.
-LAST_OF_ONE_UNIT = "\uffff"
 
 
 class ChangeLog(Protocol):

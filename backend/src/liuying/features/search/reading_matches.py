@@ -91,6 +91,15 @@ def slots_nearly_read(segment: Segment, syllables: Syllables) -> Array:
     return np.flatnonzero(_holding(segment, rows))
 
 
+def slots_with_any(segment: Segment, units: Array) -> Array:
+    """The slots of the texts that contain one of some units."""
+    is_one = np.zeros(UNITS, np.bool_)
+    is_one[units] = True
+    is_held = np.zeros(len(segment.ids), np.bool_)
+    _mark_single(segment, is_one, is_held)
+    return np.flatnonzero(is_held)
+
+
 def _holding(segment: Segment, rows: Sequence[Row]) -> Array:
     """Whether each text holds one of some rows."""
     is_held = np.zeros(len(segment.ids), np.bool_)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import sqlalchemy as sa
 
 from liuying.features.search.folding import fold
 from liuying.features.search.memory_index import MemoryIndex
+from liuying.features.search.names_index import NamesIndex
 from liuying.features.search.pinyin import Syllables
 from liuying.features.search.prefixes import typed_start
-from liuying.features.search.queries import title_suggestions
+from liuying.features.search.queries import spellings, title_suggestions
 from liuying.features.search.queries.matches import ids_by_description, ordered_ids
+from liuying.features.search.queries.shown_names import Kind, shown_names
 from liuying.features.search.query import Query, parse
 from liuying.features.search.ranking import Extended, Ranking, extended, in_order
 from liuying.kit.changes import CacheTopic, newest_change
@@ -34,10 +36,12 @@ class ResultCache:
 
     Args:
         index: The texts in memory, whose log then reports changes; without it the database answers.
+        names: The names in memory; without them the database answers.
     """
 
-    def __init__(self, index: MemoryIndex | None = None) -> None:
+    def __init__(self, index: MemoryIndex | None = None, names: NamesIndex | None = None) -> None:
         self._index = index
+        self._names = names
         self._cached: OrderedDict[str, Ranking | Extended] = OrderedDict()
         self._newest_cached = 0
         self._bytes = 0
@@ -90,6 +94,37 @@ class ResultCache:
             if found is None
             else found
         )
+
+    def names_beginning(
+        self, connection: sa.Connection, start: str, most: int
+    ) -> list[tuple[Kind, str]]:
+        """At most so many names of each kind that begin as typed (`typed_start`), or contain it if
+        it is more than letters.
+        """
+        found = self._names.beginning(connection, start, most) if self._names else None
+        if found is None:
+            return shown_names(connection, spellings.names_beginning(connection, start), most)
+        return found
+
+    def names_nearly_read(
+        self, connection: sa.Connection, syllables: Syllables, most: int
+    ) -> list[tuple[Kind, str]]:
+        """At most so many names of each kind that are read as typed (`syllables_typed`) but for one
+        syllable.
+        """
+        found = self._names.nearly_read(connection, syllables, most) if self._names else None
+        if found is None:
+            return shown_names(connection, spellings.names_nearly_read(connection, syllables), most)
+        return found
+
+    def names_alike(
+        self, connection: sa.Connection, signs: Collection[str], syllables: Collection[str]
+    ) -> Sequence[str]:
+        """Names that share characters or syllables, first those that share most, then the shortest,
+        whether listed videos have them or not.
+        """
+        found = self._names.alike(connection, signs, syllables) if self._names else None
+        return spellings.names_alike(connection, signs, syllables) if found is None else found
 
     def _order(self, connection: sa.Connection, phrase: str) -> Ranking | Extended:
         # Read first: an order computed afterwards is at least as new as it states.

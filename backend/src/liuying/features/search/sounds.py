@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from liuying.features.search.pinyin import HAN, readings_of_sign
 from liuying.features.search.postings import UNITS, Array
 
 FIRST_LETTER = ord("a")
+# Tables of letters that are kept: enough for what one visitor types, 4 MB.
+MOST_USED = 16
 
 
 class Sounds:
@@ -22,6 +24,8 @@ class Sounds:
         self._initials = np.zeros(UNITS, np.uint32)
         self._read_as: defaultdict[str, list[int]] = defaultdict(list)
         self._learning = threading.Lock()
+        # Segments ask for the same, one after another.
+        self._used: OrderedDict[tuple[str, int], Array] = OrderedDict()
 
     def learn(self, units: Array) -> None:
         """Know these units from now on."""
@@ -35,6 +39,7 @@ class Sounds:
                     self._initials[unit] |= 1 << (ord(sound[0]) - FIRST_LETTER)
                 # Last: who does not wait for the lock finds it whole.
                 self._is_known[unit] = True
+            self._used = OrderedDict()
 
     @property
     def is_read(self) -> Array:
@@ -56,6 +61,14 @@ class Sounds:
         """How many of some letters are used up after each unit, if `before` were: a bit for each
         way to read it, all of them where the last reading goes on; shape (`UNITS`,).
         """
+        asked = self._used
+        if (used := asked.get((letters, before))) is None:
+            used = asked[letters, before] = self._letters_used(letters, before)
+            while len(asked) > MOST_USED:
+                asked.popitem(last=False)
+        return used
+
+    def _letters_used(self, letters: str, before: int) -> Array:
         used = np.zeros(UNITS, np.uint32)
         rest = letters[before:]
         for sound, units in list(self._read_as.items()):

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from liuying.features.search import rules
+from liuying.features.search.offered_hot_words import OfferedHotWords
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.schemas import SuggestionView
 from liuying.features.search.suggestions import related, suggest
@@ -42,6 +43,7 @@ def get_suggestions(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
     search_orders: NamedDependency[ResultCache],
+    hot_words: NamedDependency[OfferedHotWords],
     limits: NamedDependency[Limits],
     network: NamedDependency[ClientNetwork],
     typed: Typed = "",
@@ -51,7 +53,7 @@ def get_suggestions(
     """
     limits.check(rules.SUGGESTIONS, network)
     with database.read() as connection:
-        return Envelope(suggest(connection, search_orders, typed, clock()))
+        return Envelope(suggest(connection, search_orders, hot_words, typed, clock()))
 
 
 @get(
@@ -66,6 +68,7 @@ def get_related(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
     search_orders: NamedDependency[ResultCache],
+    hot_words: NamedDependency[OfferedHotWords],
     limits: NamedDependency[Limits],
     network: NamedDependency[ClientNetwork],
     searched: Searched = "",
@@ -75,7 +78,7 @@ def get_related(
     """
     limits.check(rules.SUGGESTIONS, network)
     with database.read() as connection:
-        return Envelope(related(connection, search_orders, searched, clock()))
+        return Envelope(related(connection, search_orders, hot_words, searched, clock()))
 
 
 ROUTES = [get_suggestions, get_related]

@@ -10,20 +10,15 @@ from functools import lru_cache
 import sqlalchemy as sa
 
 from liuying.features.search.folding import fold
+from liuying.features.search.offered_hot_words import OfferedHotWords
 from liuying.features.search.pinyin import HAN, readings_of, runs_of, splits_of
 from liuying.features.search.prefixes import starts_of, typed_start
-from liuying.features.search.queries.shown_names import Names, listed_titles, shown_names
-from liuying.features.search.queries.spellings import (
-    names_alike,
-    names_beginning,
-    names_nearly_read,
-)
+from liuying.features.search.queries.shown_names import Kind, listed_titles, shown_names
 from liuying.features.search.queries.title_suggestions import (
     syllables_typed,
 )
 from liuying.features.search.result_cache import ResultCache
-from liuying.features.search.schemas import HotGroupView, SuggestionView
-from liuying.features.search.terms import visible_hot_groups
+from liuying.features.search.schemas import SuggestionView
 from liuying.kit.clock import Milliseconds
 
 MAX_SUGGESTIONS = 10
@@ -33,7 +28,11 @@ MAX_RELATED = 8
 
 
 def suggest(
-    connection: sa.Connection, orders: ResultCache, text: str, now: Milliseconds
+    connection: sa.Connection,
+    orders: ResultCache,
+    hot_words: OfferedHotWords,
+    text: str,
+    now: Milliseconds,
 ) -> list[SuggestionView]:
     """At most ten texts that begin as typed, in characters, pinyin or initials.
 
@@ -42,14 +41,12 @@ def suggest(
     start = typed_start(text)
     if not start:
         return []
-    hot = [
-        word for word in _words(visible_hot_groups(connection, orders, now)) if _begins(word, start)
-    ]
+    hot = [word for word in hot_words.words(connection, now) if _begins(word, start)]
     found = [SuggestionView(word, "hot") for word in hot[:MAX_NAMES]]
-    found += _shown(connection, names_beginning(connection, start), MAX_NAMES)
+    found += _named(orders.names_beginning(connection, start, MAX_NAMES))
     found += _titles(connection, orders.titles_beginning(connection, text, MAX_SUGGESTIONS))
     if not found and (syllables := syllables_typed(text)):
-        found = _shown(connection, names_nearly_read(connection, syllables), MAX_NAMES)
+        found = _named(orders.names_nearly_read(connection, syllables, MAX_NAMES))
         found += _titles(
             connection, orders.titles_nearly_read(connection, syllables, MAX_SUGGESTIONS)
         )
@@ -57,7 +54,11 @@ def suggest(
 
 
 def related(
-    connection: sa.Connection, orders: ResultCache, text: str, now: Milliseconds
+    connection: sa.Connection,
+    orders: ResultCache,
+    hot_words: OfferedHotWords,
+    text: str,
+    now: Milliseconds,
 ) -> list[SuggestionView]:
     """What to search for instead: artists and labels that share a character or a syllable, then
     hot words.
@@ -68,10 +69,14 @@ def related(
     syllables = {one for run in spoken for sounds in run for one in sounds}
     syllables.update(one for split in splits_of(typed_start(text))[:1] for one in split)
 
-    likely = names_alike(connection, signs, syllables)
-    found = sorted(_shown(connection, likely), key=lambda one: likely.index(one.text))[:MAX_RELATED]
-    hot = _words(visible_hot_groups(connection, orders, now))
-    found += [SuggestionView(word, "hot") for word in hot if orders.find(connection, word, 0, 1)[1]]
+    likely = orders.names_alike(connection, signs, syllables)
+    found = _named(shown_names(connection, likely))
+    found = sorted(found, key=lambda one: likely.index(one.text))[:MAX_RELATED]
+    found += [
+        SuggestionView(word, "hot")
+        for word in hot_words.words(connection, now)
+        if orders.find(connection, word, 0, 1)[1]
+    ]
     return [one for one in _distinct(found) if fold(one.text) != folded][:MAX_RELATED]
 
 
@@ -88,10 +93,8 @@ def _begins(word: str, start: str) -> bool:
     return is_inside or any(one.startswith(start) for one in starts)
 
 
-def _shown(
-    connection: sa.Connection, names: Names, most: int | None = None
-) -> list[SuggestionView]:
-    return [SuggestionView(name, kind) for kind, name in shown_names(connection, names, most)]
+def _named(names: Iterable[tuple[Kind, str]]) -> list[SuggestionView]:
+    return [SuggestionView(name, kind) for kind, name in names]
 
 
 def _titles(connection: sa.Connection, video_ids: list[int]) -> list[SuggestionView]:
@@ -99,10 +102,6 @@ def _titles(connection: sa.Connection, video_ids: list[int]) -> list[SuggestionV
     return [
         SuggestionView(titles[video_id], "title") for video_id in video_ids if video_id in titles
     ]
-
-
-def _words(groups: Iterable[HotGroupView]) -> list[str]:
-    return [word for group in groups for word in group.lists]
 
 
 def _distinct(found: Iterable[SuggestionView]) -> list[SuggestionView]:

@@ -19,6 +19,8 @@ from liuying.features.search.segments import Segment, ranges, text_of, units_of
 from liuying.features.search.sounds import SOUNDS
 
 BLANK = " "
+# Characters beyond take two UTF-16 units: no title begins with half a character.
+LAST_OF_ONE_UNIT = "\uffff"
 ID_BITS = 32
 # Ways in which a title may be found.
 MOST_FOUND = 3
@@ -33,7 +35,7 @@ def titles_beginning(segments: Sequence[Segment], ids: Array, start: str, limit:
         start: What was typed (`typed_start`).
         limit: How many are wanted.
     """
-    return best(segments, ids, lambda segment: _slots_beginning(segment, start), limit)
+    return best(segments, ids, lambda segment: slots_beginning(segment, start), limit)
 
 
 def best(
@@ -62,7 +64,12 @@ def best(
     return chosen
 
 
-def _slots_beginning(segment: Segment, start: str) -> Array:
+def slots_beginning(segment: Segment, start: str) -> Array:
+    """The slots whose titles begin as typed, in any order, some perhaps twice.
+
+    Args:
+        start: What was typed (`typed_start`), of characters of one unit.
+    """
     found = [_in_signs(segment, start)]
     if LETTERS.fullmatch(start):
         SOUNDS.learn(segment.singles.codes)

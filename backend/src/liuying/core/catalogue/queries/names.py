@@ -202,8 +202,8 @@ def get_or_create(connection: sa.Connection, table: sa.Table, name: str, **value
     except sa.exc.IntegrityError:  # Another writer was faster (PostgreSQL; SQLite has one writer).
         found = sa.select(table.c.id).where(table.c.name == name)
         return int(connection.execute(found).scalar_one())
-    if table is artist:
-        record_change(connection, CacheTopic.ARTISTS)
+    of_artists = [CacheTopic.ARTISTS] if table is artist else []
+    record_change(connection, CacheTopic.NAMES, *of_artists)
     return created
 
 

@@ -16,6 +16,7 @@ from liuying.features.search.prefixes import starts_of
 from liuying.features.search.queries.beginnings import begins
 from liuying.features.search.queries.engines import engine_of
 from liuying.features.search.tables import search_spelling, search_spelling_start
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.inserting import insert_absent
 
 SPELLED = search_spelling.c
@@ -53,12 +54,15 @@ def _spell(connection: sa.Connection, names: Sequence[str]) -> None:
     ]
     if starts:
         connection.execute(sa.insert(search_spelling_start), starts)
+    if noted:
+        record_change(connection, CacheTopic.NAMES)
 
 
 def forget_names(connection: sa.Connection) -> None:
     """Forget all spellings: what is stored for a name has changed."""
     connection.execute(sa.delete(search_spelling_start))
     connection.execute(sa.delete(search_spelling))
+    record_change(connection, CacheTopic.NAMES)
 
 
 def names_beginning(connection: sa.Connection, start: str) -> sa.Select[str]:
