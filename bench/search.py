@@ -5,7 +5,8 @@ as titles hold them: words of one to four characters and pairs of words. `first`
 and the count of a query that nobody asked before, with the texts in memory; `views` the same query
 again after views were added to many videos; `page` a later page of it; `database` the whole work of
 the statements, which answer until the texts are in memory; `LIKE` the first page and the count
-without an index. Then the same in letters, and what is offered of titles while somebody types them.
+without an index. Then the same in letters, what is offered of titles while somebody types them, and
+whole suggestions: hot words, names and titles.
 Milliseconds. Views are added to the installation.
 """
 
@@ -19,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -27,8 +29,11 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(REPOSITORY / "backend")]
 
 from liuying.core.catalogue.queries import change_log  # noqa: E402  # the path above comes first
+from liuying.core.catalogue.tables import artist, label  # noqa: E402  # as above
 from liuying.features.search.folding import fold  # noqa: E402  # as above
 from liuying.features.search.memory_index import MemoryIndex  # noqa: E402  # as above
+from liuying.features.search.names_index import NamesIndex  # noqa: E402  # as above
+from liuying.features.search.offered_hot_words import OfferedHotWords  # noqa: E402  # as above
 from liuying.features.search.pinyin import (  # noqa: E402  # as above
     HAN,
     load_dictionaries,
@@ -36,6 +41,7 @@ from liuying.features.search.pinyin import (  # noqa: E402  # as above
 )
 from liuying.features.search.queries.matches import ordered_ids  # noqa: E402  # as above
 from liuying.features.search.result_cache import ResultCache  # noqa: E402  # as above
+from liuying.features.search.suggestions import related, suggest  # noqa: E402  # as above
 from liuying.features.search.tables import search_document  # noqa: E402  # as above
 from liuying.features.views.tables import view_pending  # noqa: E402  # as above
 from liuying.installation.migrating import migrate  # noqa: E402  # as above
@@ -175,6 +181,47 @@ def print_letters(
             )
 
 
+def print_suggestions(
+    database: Database, index: MemoryIndex, titles: Sequence[str], count: int
+) -> None:
+    """Whole suggestions for what is typed of titles and of names: in memory, and by the
+    statements.
+    """
+    names = NamesIndex(database)
+    names.read_again()
+    kept, statements = ResultCache(index, names), ResultCache()
+    now = system_clock()
+    with database.read() as connection:
+        called = [
+            row.name for table in (artist, label) for row in connection.execute(table.select())
+        ]
+        print(
+            f"\n| {len(called):,} names | memory p50 | p99 | database p50 | p99 |\n|---|---|---|---|---|"
+        )
+        signs = [fold(one)[:length] for one in [*titles, *called] for length in (1, 2, 3)]
+        dice = random.Random(count)  # noqa: S311  # no secret
+        typed = {
+            "characters typed": (suggest, dice.sample(signs, count)),
+            "letters typed": (
+                suggest,
+                [
+                    word[: dice.randint(1, len(word))]
+                    for length in (1, 2, 3)
+                    for texts in (titles, called)
+                    for word in spelled(texts, length, count // 6, initials=False)
+                ],
+            ),
+            "found nothing": (related, spelled(titles, 4, count, initials=False)),
+        }
+        for name, (offer, words) in typed.items():
+            cells = []
+            for orders, some in ((kept, words), (statements, words[:: max(1, len(words) // 20)])):
+                hot = OfferedHotWords(orders)
+                ask = partial(offer, connection, orders, hot, now=now)
+                cells.append(timed(lambda word, ask=ask: ask(text=word), some))
+            print(f"| {name} | {' | '.join(cells)} |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--videos", type=int, default=200_000)
@@ -226,6 +273,7 @@ def main() -> None:
             cells = measure(database, index, list(dict.fromkeys(words)) if chosen.once else words)
             print(f"| {name} | {' | '.join(cells)} |", flush=True)
         print_letters(database, index, titles, chosen.queries)
+        print_suggestions(database, index, titles, chosen.queries)
         database.close()
 
 

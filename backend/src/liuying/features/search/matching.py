@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 
-from liuying.features.search.postings import BLANK, BLOCK_BITS, PAIR_BITS, Array, Blocks
+from liuying.features.search.postings import BLANK, BLOCK_BITS, PAIR_BITS, Array, Blocks, ranges
 from liuying.features.search.query import Query, Word
 from liuying.features.search.ranking import (
     BEGINS,
@@ -25,7 +25,7 @@ from liuying.features.search.ranking import (
     in_order,
     ranked,
 )
-from liuying.features.search.segments import Segment, ranges, text_of, units_of
+from liuying.features.search.segments import Segment, text_of, units_of
 from liuying.features.search.text_marks import texts_at
 
 # Up to so many texts, looking them up in a list is faster than spreading the list over all texts.

@@ -145,3 +145,15 @@ def _runs(numbers: Array) -> tuple[Array, Array]:
     """Distinct ascending numbers, and how often each occurs."""
     begins = np.flatnonzero(np.diff(numbers, prepend=-1))
     return numbers[begins], np.diff(begins, append=len(numbers))
+
+
+def ranges(starts: Array, sizes: Array) -> Array:
+    """For each start, as many consecutive numbers as its size says, one run after another."""
+    numbers: Array = np.arange(int(sizes.sum())) + np.repeat(starts - starts_of_sizes(sizes), sizes)
+    return numbers
+
+
+def starts_of_sizes(sizes: Array) -> Array:
+    """Where things of these sizes begin, one after another."""
+    starts: Array = np.cumsum(sizes) - sizes
+    return starts

@@ -18,10 +18,10 @@ from liuying.features.search.pinyin import (
     Syllables,
     splits_of,
 )
-from liuying.features.search.postings import BLOCK_BITS, PAIR_BITS, UNITS, Array
+from liuying.features.search.postings import BLOCK_BITS, PAIR_BITS, UNITS, Array, ranges
 from liuying.features.search.query import Query
 from liuying.features.search.ranking import TIER_BITS, Ranking, in_order, ranked
-from liuying.features.search.segments import Segment, ranges
+from liuying.features.search.segments import Segment
 from liuying.features.search.sounds import SOUNDS
 
 SECOND = UNITS - 1

@@ -20,6 +20,8 @@ from liuying.features.search.postings import (
     Postings,
     postings_of_pairs,
     postings_of_units,
+    ranges,
+    starts_of_sizes,
 )
 from liuying.features.search.text_marks import UNIT_BYTES, texts_of_common_words, texts_of_units
 from liuying.features.search.title_places import SEPARATOR, TitlePlaces, title_places
@@ -95,7 +97,7 @@ def part_of(texts: Sequence[Text]) -> Part:
     lengths = np.diff(ends, prepend=-1)
     sizes = (lengths + BLOCK - 1) >> BLOCK_BITS
     units = np.zeros((1 + int(sizes.sum())) * BLOCK, np.uint16)
-    units[BLOCK:][ranges(_starts(sizes) * BLOCK, lengths)] = lines
+    units[BLOCK:][ranges(starts_of_sizes(sizes) * BLOCK, lengths)] = lines
     titles = units_of("".join(f"{one.title}\n" for one in texts))
     return Part(
         ids=np.array([one.video_id for one in texts], np.int32),
@@ -126,21 +128,9 @@ def joined(parts: Iterable[Part]) -> Part:
     if np.all(ids[1:] > ids[:-1]):
         return Part(ids, scores, sizes, title_sizes, units)
     order = np.argsort(ids, kind="stable")
-    blocks = units[BLOCK:].reshape(-1, BLOCK)[ranges(_starts(sizes)[order], sizes[order])]
+    blocks = units[BLOCK:].reshape(-1, BLOCK)[ranges(starts_of_sizes(sizes)[order], sizes[order])]
     units = np.concatenate([units[:BLOCK], blocks.reshape(-1)])
     return Part(ids[order], scores[order], sizes[order], title_sizes[order], units)
-
-
-def ranges(starts: Array, sizes: Array) -> Array:
-    """For each start, as many consecutive numbers as its size says, one run after another."""
-    numbers: Array = np.arange(int(sizes.sum())) + np.repeat(starts - _starts(sizes), sizes)
-    return numbers
-
-
-def _starts(sizes: Array) -> Array:
-    """Where things of these sizes begin, one after another."""
-    starts: Array = np.cumsum(sizes) - sizes
-    return starts
 
 
 class Segment(msgspec.Struct, frozen=True, eq=False):

@@ -13,9 +13,9 @@ import numpy as np
 
 from liuying.features.search.numerals import with_digits
 from liuying.features.search.pinyin import LETTERS
-from liuying.features.search.postings import Array
+from liuying.features.search.postings import PAIR_BITS, Array
 from liuying.features.search.prefixes import MAX_SPELLED_LENGTH
-from liuying.features.search.segments import Segment, ranges, text_of, units_of
+from liuying.features.search.segments import Segment, text_of, units_of
 from liuying.features.search.sounds import SOUNDS
 
 BLANK = " "
@@ -93,22 +93,18 @@ def _title_of(segment: Segment, slot: int) -> str:
     return text[place - end - 1 : len(text) if stop < 0 else stop]
 
 
-def _slots_of(segment: Segment, units: Array) -> Array:
-    """The slots whose titles begin with one of some units."""
-    starts = segment.titles
-    begins = starts.bounds.take(units)
-    return starts.slots.take(ranges(begins, starts.bounds.take(units + 1) - begins))
-
-
 def _at(segment: Segment, slots: Array, place: int) -> Array:
     """The units at a place of some titles; zeros beyond the end of all texts."""
     return segment.blocks.units.take(segment.titles.places.take(slots) + place, mode="clip")
 
 
 def _in_signs(segment: Segment, start: str) -> Array:
-    units = units_of(start)
-    slots = _slots_of(segment, units[:1].astype(np.int64))
-    for place, unit in enumerate(units.tolist()[1:], start=1):
+    titles, units = segment.titles, units_of(start)
+    chosen = titles.codes_of(units[:1])
+    if len(units) > 1:
+        chosen = chosen[titles.second_units(chosen) == units[1]]
+    slots, _sizes = titles.slots_of(chosen)
+    for place, unit in enumerate(units.tolist()[2:], start=2):
         slots = slots[_at(segment, slots, place) == unit]
     if BLANK not in start:  # It may begin in a title and end after it.
         return slots
@@ -120,9 +116,13 @@ def _in_signs(segment: Segment, start: str) -> Array:
 def _in_initials(segment: Segment, letters: str) -> Array:
     if len(letters) > MAX_SPELLED_LENGTH:
         return np.zeros(0, np.int32)
-    slots = _slots_of(segment, np.flatnonzero(SOUNDS.beginning_with(letters[0])))
-    for place, letter in enumerate(letters[1:], start=1):
-        slots = slots[SOUNDS.beginning_with(letter)[_at(segment, slots, place)]]
+    titles, tables = segment.titles, [SOUNDS.beginning_with(letter) for letter in letters]
+    chosen = titles.codes_of(np.flatnonzero(tables[0]))
+    if len(letters) > 1:
+        chosen = chosen[tables[1].take(titles.second_units(chosen))]
+    slots, _sizes = titles.slots_of(chosen)
+    for place, table in enumerate(tables[2:], start=2):
+        slots = slots[table[_at(segment, slots, place)]]
     return slots
 
 
@@ -130,23 +130,33 @@ def _in_pinyin(segment: Segment, letters: str) -> Array:
     """Follow each title's characters; a bit for each number of letters that they may have used
     up.
     """
-    done = 1 << len(letters)
+    titles, done = segment.titles, 1 << len(letters)
     table = SOUNDS.letters_used(letters, 0)
-    slots = _slots_of(segment, np.flatnonzero(table))
-    used = table.take(_at(segment, slots, 0))
+    # The first two characters are the same in many titles.
+    chosen = titles.codes_of(np.flatnonzero(table))
+    first = table.take(titles.codes.take(chosen) >> PAIR_BITS)
+    second = _used_after(letters, first, titles.second_units(chosen))
+    used = (first & done) | second
+    slots, sizes = titles.slots_of(chosen[used != 0])
+    used = np.repeat(used[used != 0], sizes)
     found = [slots[used & done != 0]]
-    for place in range(1, MAX_SPELLED_LENGTH):
+    for place in range(2, MAX_SPELLED_LENGTH):
         is_open = used & (done - 1) != 0
         slots, before = slots[is_open], used[is_open]
         if not len(slots):
             break
-        units = _at(segment, slots, place)
-        used = np.zeros(len(slots), np.uint32)
-        for count in np.flatnonzero(_bits_in(before, len(letters))).tolist():
-            after = SOUNDS.letters_used(letters, count).take(units)
-            used |= np.where(before & (1 << count) != 0, after, 0).astype(np.uint32)
+        used = _used_after(letters, before, _at(segment, slots, place))
         found.append(slots[used & done != 0])
     return np.concatenate(found)
+
+
+def _used_after(letters: str, before: Array, units: Array) -> Array:
+    """The bits after these units, of titles that had those of `before`."""
+    used = np.zeros(len(units), np.uint32)
+    for count in np.flatnonzero(_bits_in(before, len(letters))).tolist():
+        after = SOUNDS.letters_used(letters, count).take(units)
+        used |= np.where(before & (1 << count) != 0, after, 0).astype(np.uint32)
+    return used
 
 
 def _bits_in(numbers: Array, count: int) -> Array:

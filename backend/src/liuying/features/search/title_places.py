@@ -7,12 +7,13 @@ from functools import cache
 import msgspec
 import numpy as np
 
-from liuying.features.search.postings import UNITS, Array, Blocks
+from liuying.features.search.postings import PAIR_BITS, UNITS, Array, Blocks, ranges
 
 # Between a title and a text that does not begin with it.
 SEPARATOR = "\t"
 # The first UTF-16 units of the ideographic planes, U+20000 to U+3FFFF.
 RARE_HAN = range(0xD840, 0xD8C0)
+LAST = np.uint32(UNITS - 1)
 
 
 class TitlePlaces(msgspec.Struct, frozen=True, eq=False):
@@ -20,14 +21,35 @@ class TitlePlaces(msgspec.Struct, frozen=True, eq=False):
 
     Attributes:
         places: Of the first letter or digit of each slot's title, or of its end.
-        slots: All slots, by the unit there.
-        bounds: Where the slots of each unit begin in `slots`, and where the last ones end; shape
-            (`UNITS` + 1,).
+        slots: All slots, by the unit there, then by the next one.
+        codes: Both units of all of them (`PAIR_BITS`), each pair once, ascending.
+        bounds: Where the slots of each code begin in `slots`, and where the last ones end.
     """
 
     places: Array
     slots: Array
+    codes: Array
     bounds: Array
+
+    def codes_of(self, units: Array) -> Array:
+        """Indexes of the codes that begin with one of some units, ascending."""
+        firsts = units.astype(np.uint32)
+        begins = self.codes.searchsorted(firsts << np.uint32(PAIR_BITS))
+        ends = self.codes.searchsorted(firsts << np.uint32(PAIR_BITS) | LAST, side="right")
+        return ranges(begins, ends - begins)
+
+    def second_units(self, chosen: Array) -> Array:
+        """The second unit of each of some codes, which are given by index."""
+        seconds: Array = self.codes.take(chosen) & LAST
+        return seconds
+
+    def slots_of(self, chosen: Array) -> tuple[Array, Array]:
+        """The slots of some codes, which are given by index, one code after another, and how many
+        each has.
+        """
+        begins = self.bounds.take(chosen)
+        sizes = self.bounds.take(chosen + 1) - begins
+        return self.slots.take(ranges(begins, sizes)), sizes
 
 
 @cache
@@ -50,7 +72,10 @@ def title_places(blocks: Blocks) -> TitlePlaces:
     while len(rest := rest[~is_first[blocks.units[places[rest]]]]):
         places[rest] += 1
         rest = rest[places[rest] < stops[rest]]
-    firsts = blocks.units.take(places, mode="clip")
-    slots = np.argsort(firsts, kind="stable").astype(np.int32)
-    bounds = np.concatenate([[0], np.cumsum(np.bincount(firsts, minlength=UNITS))])
-    return TitlePlaces(places.astype(np.int32), slots, bounds.astype(np.int32))
+    codes = blocks.units.take(places, mode="clip").astype(np.uint32) << np.uint32(PAIR_BITS)
+    codes |= blocks.units.take(places + 1, mode="clip")
+    slots = np.argsort(codes, kind="stable").astype(np.int32)
+    each, begins = np.unique(codes[slots], return_index=True)
+    return TitlePlaces(
+        places.astype(np.int32), slots, each, np.append(begins, len(slots)).astype(np.int32)
+    )
