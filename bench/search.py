@@ -217,8 +217,7 @@ def print_suggestions(
             cells = []
             for orders, some in ((kept, words), (statements, words[:: max(1, len(words) // 20)])):
                 hot = OfferedHotWords(orders)
-                ask = partial(offer, connection, orders, hot, now=now)
-                cells.append(timed(lambda word, ask=ask: ask(text=word), some))
+                cells.append(timed(partial(offer, connection, orders, hot, now=now), some))
             print(f"| {name} | {' | '.join(cells)} |", flush=True)
 
 
