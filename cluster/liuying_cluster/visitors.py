@@ -47,6 +47,7 @@ def call(
     code: str = "visitor0001",
     source: str = "127.0.0.1",
     asked: str = "",
+    within: float = LONGEST_CALL_S,
 ) -> Answer:
     """One call over a connection of its own.
 
@@ -57,11 +58,12 @@ def call(
         code: The visitor's data code.
         source: The visitor's address, one of loopback's; 127.0.0.1 is a proxy.
         asked: The `Range` header; empty for the whole.
+        within: Seconds after which the visitor gives up.
     """
     began = time.monotonic()
     parts = urlsplit(address)
     connection = HTTPConnection(
-        str(parts.hostname), parts.port, timeout=LONGEST_CALL_S, source_address=(source, 0)
+        str(parts.hostname), parts.port, timeout=within, source_address=(source, 0)
     )
     headers = {"x-visitor-code": code, "content-type": "application/json"}
     if asked:

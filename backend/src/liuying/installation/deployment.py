@@ -20,6 +20,7 @@ from liuying.installation.nginx_files import (
     Site,
     bucket_lines,
     folder_lines,
+    patience_lines,
     upstream_lines,
 )
 from liuying.installation.settings import Settings
@@ -58,6 +59,7 @@ def nginx_site(settings: Settings, site: Site, version: tuple[int, ...] = ()) ->
         "nginx-site.conf",
         {
             "UPSTREAM": upstream_lines(site, f"{_host(settings.host)}:{settings.port}"),
+            "PATIENCE": patience_lines(site),
             "REDIRECT": _redirect(site) if has_tls else "",
             "LISTEN": textwrap.indent("\n".join(listen), "    "),
             **(folder_lines(settings) if place is None else bucket_lines(place, site)),

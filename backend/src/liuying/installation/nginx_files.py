@@ -66,12 +66,13 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
 APPLICATION = re.compile(r"(?:[A-Za-z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):[0-9]{1,5}")
 
 
-def upstream_lines(site: Site, own: str) -> str:
+def upstream_lines(site: Site, own: str, zone: str = "liuying") -> str:
     """The serving processes that nginx passes requests on to; one that does not answer is left out
-    for two seconds.
+    for two seconds, by all workers of nginx, who share what they know.
 
     Args:
         own: The address of the one of the settings.
+        zone: Names what they share.
 
     Raises:
         DeploymentError: One is no `host:port`.
@@ -81,7 +82,15 @@ def upstream_lines(site: Site, own: str) -> str:
             raise DeploymentError(f"网站进程的地址写法不对：{one}，例如 10.0.0.2:8000")
     if not site.applications:
         return f"server {own};"
-    return "\n    ".join(f"server {one} max_fails=1 fail_timeout=2s;" for one in site.applications)
+    servers = (f"server {one} max_fails=1 fail_timeout=2s;" for one in site.applications)
+    return "\n    ".join((f"zone {zone} 64k;", *servers))
+
+
+def patience_lines(site: Site) -> str:
+    """How long one of several processes is waited for before the next one is asked; nothing where
+    there is but one.
+    """
+    return filled("nginx-patience.conf", {}) if len(site.applications) > 1 else ""
 
 
 FOLDER_ABOUT = """\
@@ -122,7 +131,18 @@ def bucket_lines(place: S3Place, site: Site) -> dict[str, str]:
     # The application and the store give a file different ETags, and nginx joins no pieces whose
     # ETags differ: what one of them sent is nothing to whoever asks the other.
     kept = "" if origin is None else "store/"
-    written = filled("nginx-bucket.conf", {"RIGHT": str(GRANT_LENGTH), "SOURCE": kept})
+    # A process that stands still is left for another; one alone is given as long as it takes to say
+    # that the database is away.
+    has_several = len(site.applications) > 1
+    access = {
+        "ACCESS": "liuying_permission" if has_several else "liuying",
+        "ACCESS_WITHIN": "3s" if has_several else "5s",
+    }
+    if has_several:
+        servers = upstream_lines(site, "", "liuying_permission")
+        upstream += filled("nginx-permission.conf", {"UPSTREAM": servers})
+    marks = {"RIGHT": str(GRANT_LENGTH), "SOURCE": kept, **access}
+    written = filled("nginx-bucket.conf", marks)
     for key in BUCKET_KEYS:
         source = APPLICATION_LINES if origin is None else _store_lines(place, origin["host"], key)
         lines = textwrap.indent("\n".join(source), "        ")

@@ -66,12 +66,18 @@ def move_rows(source: Database, target: Database, report: Report) -> dict[str, S
         What each table holds.
 
     Raises:
-        MoveError: The target holds something else, or does not take a value.
+        MoveError: The target holds something else, or does not take a value; or the source has a
+            table that would be left behind.
     """
     with source.read() as plain, target.write() as written:
         connection = moving.see_one_moment(plain)
         if revision(connection) != revision(written):
             raise MoveError("两边的数据库版本不同：请先在两边执行 liuying migrate")
+        if unknown := moving.unknown_tables(connection):
+            raise MoveError(
+                f"来源的数据库里有这个版本不认识的表，搬家会把它们留下：{'、'.join(unknown)}。"
+                "不属于流影的表请移到别的数据库"
+            )
         is_repeated = holds_rows(written)
         if not is_repeated:
             moving.empty_tables(written)

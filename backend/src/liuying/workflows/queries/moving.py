@@ -12,6 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video_change
+from liuying.features.search.entries import CHANNELS
 from liuying.features.search.tables import (
     search_document,
     search_spelling,
@@ -41,11 +42,32 @@ NOT_MOVED = frozenset(
         database.schema_reader.name,
     }
 )
+# Tables that only migrations declare: their own, and the word index. That is one in PostgreSQL, and
+# in SQLite one a channel, with the tables that FTS5 keeps it in.
+UNDECLARED = frozenset(
+    {
+        "alembic_version",
+        "search_index",
+        *(
+            f"search_{channel}{part}"
+            for channel in CHANNELS
+            for part in ("", "_config", "_data", "_idx")
+        ),
+    }
+)
 
 
 def moved_tables() -> list[sa.Table]:
     """All tables whose rows are moved, parents first."""
     return [table for table in metadata.sorted_tables if table.name not in NOT_MOVED]
+
+
+def unknown_tables(connection: sa.Connection) -> list[str]:
+    """Tables of a database that are neither moved nor left out on purpose: their rows would stay
+    behind.
+    """
+    known = UNDECLARED | metadata.tables.keys()
+    return sorted(name for name in sa.inspect(connection).get_table_names() if name not in known)
 
 
 def see_one_moment(connection: sa.Connection) -> sa.Connection:

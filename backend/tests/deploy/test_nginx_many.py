@@ -1,0 +1,131 @@
+"""`liuying deploy nginx` for several serving processes of which one stands still: it takes
+connections, and never answers.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from liuying.installation.deployment import nginx_site
+from liuying.installation.nginx_files import Site
+from liuying.installation.services import Services
+from liuying.installation.settings import Settings
+from liuying.kit.object_records import ObjectRecords
+from liuying.kit.s3_store import S3Store
+from tests.deploy.nginx_process import NEEDS_NGINX, command_of, rendered, site_of
+from tests.deploy.served import PATIENCE_S, free_port, running, served
+from tests.s3_server import S3Server
+from tests.waiting import wait_until
+
+FILM = "media/asset00000100/360/a1b2c3.mp4"
+BODY = bytes(range(256)) * 100
+LIST = "/api/videosort/0?page=1"
+# What nginx waits for an answer: of a question, of an answer, of a file.
+WITHIN = ("3s", "7s", "10s")
+
+
+class Front(msgspec.Struct):
+    """nginx in front of a process that stands still and one that answers.
+
+    Attributes:
+        still: Where the former would take connections.
+    """
+
+    client: httpx.Client
+    still: socket.socket
+
+    def reached(self) -> list[str]:
+        """The request lines that have reached the process that stands still, since last asked."""
+        lines = []
+        with suppress(BlockingIOError):
+            while True:
+                connection, _ = self.still.accept()
+                with connection:
+                    connection.settimeout(PATIENCE_S)
+                    lines.append(connection.recv(4096).decode().partition(" HTTP/")[0])
+        return lines
+
+
+@pytest.fixture
+def front(filled: Services, s3: S3Server, tmp_path: Path) -> Iterator[Front]:
+    settings = msgspec.structs.replace(filled.settings, **s3.settings())
+    place = settings.s3_place
+    assert place is not None
+    objects = S3Store(place, ObjectRecords(filled.database))
+    services = msgspec.structs.replace(filled, settings=settings, objects=objects)
+    objects.put_if_absent(FILM, BODY)
+    port = free_port()
+    (tmp_path / "cache").mkdir()
+    with ExitStack() as stack:
+        still = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        still.settimeout(0)
+        upstream = stack.enter_context(served(services))
+        site = site_of(
+            tmp_path,
+            port=port,
+            cache=tmp_path / "cache",
+            cache_size="200m",
+            applications=tuple(f"127.0.0.1:{one}" for one in (still.getsockname()[1], upstream)),
+        )
+        text = nginx_site(settings, site)
+        for within in WITHIN:
+            assert f" proxy_read_timeout {within};\n" in text
+        text = re.sub(r"proxy_read_timeout \d+s;", "proxy_read_timeout 3s;", text)
+        # Found out anew by every request that comes to it.
+        text = text.replace("fail_timeout=2s", "fail_timeout=1s")
+        client = stack.enter_context(
+            httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_S)
+        )
+        command = command_of(tmp_path, rendered(tmp_path, text))
+        stack.enter_context(running(command, lambda: listens(port)))
+        yield Front(client, still)
+
+
+def listens(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+    return False
+
+
+@NEEDS_NGINX
+def test_what_only_reads_is_asked_of_the_next(front: Front) -> None:
+    assert front.client.get(LIST).status_code == 200
+    assert front.reached() == [f"GET {LIST}"]
+
+
+@NEEDS_NGINX
+def test_a_file_is_asked_for_and_fetched_from_the_next(front: Front) -> None:
+    film = front.client.get(f"/{FILM}")
+    assert (film.status_code, film.content) == (200, BODY)
+    assert front.reached() == ["GET /media-access/asset00000100", f"GET /{FILM}"]
+
+
+@NEEDS_NGINX
+def test_what_writes_is_not_repeated_for_the_visitor(front: Front) -> None:
+    """Nobody knows whether it was done: the visitor's page may repeat it."""
+    writes = {"content": "写" * 20}
+    wait_until(lambda: front.client.post("/api/syssuggest", json=writes).status_code == 504)
+    assert "POST /api/syssuggest" in front.reached()
+
+
+@pytest.mark.parametrize("applications", [(), ("10.0.0.2:8000",)])
+def test_one_process_has_no_next(applications: tuple[str, ...]) -> None:
+    text = nginx_site(
+        Settings(
+            store="s3://media/site",
+            s3_endpoint="http://127.0.0.1:1",
+            s3_access_key="AK",
+            s3_secret_key="SK",  # noqa: S106  # none
+        ),
+        Site(applications=applications),
+    )
+    assert "proxy_next_upstream" not in text
+    assert "liuying_permission" not in text
