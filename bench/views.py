@@ -8,7 +8,9 @@ import argparse
 import asyncio
 import random
 import statistics
+import sys
 import time
+from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,14 +31,35 @@ from liuying.kit.clock import system_clock
 VIDEOS, CONNECTIONS = 5000, 512
 # What has not been answered so long after the last was sent never will be.
 ANSWERED_S = 120.0
+# Answers, below which there is no p99 to speak of.
+LEAST = 100
 
 
 class Counted(msgspec.Struct):
-    """What became of the views that were sent."""
+    """What became of the views that were sent.
+
+    Attributes:
+        counted: Answered as counted.
+        others: Answered otherwise, by status.
+        lost: Their connection ended before the answer, by the error.
+        waiting: Not answered at all.
+        seconds: From the moment it was due to its answer, of each that was answered.
+    """
 
     counted: int = 0
-    others: int = 0
+    others: Counter[str] = msgspec.field(default_factory=Counter)
+    lost: Counter[str] = msgspec.field(default_factory=Counter)
+    waiting: int = 0
     seconds: list[float] = msgspec.field(default_factory=list)
+
+    def complaint(self) -> str:
+        """What went wrong, in one line; empty where all were counted."""
+        parts = [
+            *(f"{number:,} answered {status}" for status, number in self.others.items()),
+            *(f"{number:,} lost ({error})" for error, number in self.lost.items()),
+            *([f"{self.waiting:,} not answered in {ANSWERED_S:.0f} s"] if self.waiting else []),
+        ]
+        return ", ".join(parts)
 
 
 def add_videos(services: Services) -> None:
@@ -69,23 +92,42 @@ def request_of(dice: random.Random, turn: int) -> bytes:
     ).encode() + body
 
 
+async def ask(
+    streams: tuple[asyncio.StreamReader, asyncio.StreamWriter], request: bytes
+) -> tuple[str, bytes]:
+    """The status and the body of an answer."""
+    reader, writer = streams
+    writer.write(request)
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+    return head.split(b" ", 2)[1].decode(), await reader.readexactly(length)
+
+
 async def send(port: int, queue: asyncio.Queue[tuple[float, bytes]], counted: Counted) -> None:
-    """One connection that is kept; takes what is due next."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    """One connection that is kept, and made anew where it ends; takes what is due next."""
+    streams = None
     while True:
         due, request = await queue.get()
         if not request:
             break
-        writer.write(request)
-        head = await reader.readuntil(b"\r\n\r\n")
-        length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
-        body = await reader.readexactly(length)
+        try:
+            # One that was closed since its last answer has not taken this request.
+            if streams is None or streams[0].at_eof():
+                streams = await asyncio.open_connection("127.0.0.1", port)
+            status, body = await ask(streams, request)
+        except (OSError, EOFError, ValueError) as error:
+            counted.lost[type(error).__name__] += 1
+            if streams is not None:
+                streams[1].close()
+            streams = None
+            continue
         counted.seconds.append(time.monotonic() - due)
         if b'"is_counted":true' in body:
             counted.counted += 1
         else:
-            counted.others += 1
-    writer.close()
+            counted.others[status] += 1
+    if streams is not None:
+        streams[1].close()
 
 
 async def view(cluster: Cluster, rate: int, seconds: int) -> Counted:
@@ -108,8 +150,13 @@ async def view(cluster: Cluster, rate: int, seconds: int) -> Counted:
             sent += 1
     for _ in senders:
         queue.put_nowait((0.0, b""))
-    async with asyncio.timeout(ANSWERED_S):
-        await asyncio.gather(*senders)
+    ended, late = await asyncio.wait(senders, timeout=ANSWERED_S)
+    for one in late:
+        one.cancel()
+    await asyncio.gather(*late, return_exceptions=True)
+    for one in ended:
+        one.result()  # Raises what it did not expect.
+    counted.waiting = total - len(counted.seconds) - counted.lost.total()
     return counted
 
 
@@ -122,8 +169,8 @@ def stored(services: Services) -> tuple[int, int]:
     return int(settled) + int(pending), int(marks)
 
 
-def main() -> None:
-    """Measure and print."""
+def main() -> int:
+    """Measure and print; 1 where there is nothing to measure, and a line says why."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rate", type=int, default=2000)
     parser.add_argument("--seconds", type=int, default=30)
@@ -148,7 +195,10 @@ def main() -> None:
             in_database, marks = stored(services)
         finally:
             services.database.close()
-    answered = counted.counted + counted.others
+    complaint, answered = counted.complaint(), len(counted.seconds)
+    if answered < LEAST:
+        print(f"views: {answered} answers are too few to measure: {complaint}", file=sys.stderr)
+        return 1
     ranks = statistics.quantiles(counted.seconds, n=100)
     used = meter.used()
     rows = [
@@ -164,7 +214,10 @@ def main() -> None:
     ]
     print(markdown(("what", "seen"), rows))
     print(f"Two serving processes; {VIDEOS:,} videos, watched by Zipf's law, for {lasted:.0f} s.")
+    if complaint:
+        print(f"Not counted: {complaint}.")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
