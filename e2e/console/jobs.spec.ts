@@ -47,3 +47,22 @@ test("records of imports that ended are cleared after a question", async ({ page
   await expect(page.getByText("不要了.mp4")).toHaveCount(0);
   await expect(page.getByText("没有这样的任务")).toBeVisible();
 });
+
+test("all failed imports are tried again after a question", async ({ page }) => {
+  await logIn(page, "editor", "小王");
+  await page.goto("/jobs?state=failed");
+  await page.getByRole("button", { name: "全部重试" }).click();
+  const question = page.getByRole("dialog", { name: /^重试 \d+ 个失败的导入？$/ });
+  await expect(question).toContainText("等你决定的不受影响");
+  await expectAccessible(page);
+  // Other tests look at what failed: the call is answered here (backend/tests/console/test_jobs.py).
+  await page.route("**/api/jobs/retry-failed", (route) =>
+    route.fulfill({ json: { msg: "", rescont: { retried: 2 } } }),
+  );
+  const asked = page.waitForRequest("**/api/jobs/retry-failed");
+  await question.getByRole("button", { name: "全部重试" }).click();
+  expect((await asked).method()).toBe("POST");
+  await expect(question).toBeHidden();
+  await page.goto("/jobs?state=cancelled");
+  await expect(page.getByRole("button", { name: "全部重试" })).toHaveCount(0);
+});

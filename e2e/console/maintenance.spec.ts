@@ -64,6 +64,8 @@ test("a restore is drilled in three taps and a question, and removed again", asy
   const card = page.getByRole("region", { name: "恢复演练" });
   await expect(card.getByRole("status", { name: "上一次演练" })).toContainText("演练完成", PATIENT);
   await expect(card.getByText(/SHA-256\s*全部相符/)).toBeVisible();
+  // What came of it is said once.
+  await expect(card.getByText("可以恢复")).toHaveCount(1);
   const videos = card.getByRole("row").filter({ hasText: "视频" });
   await expect(videos.getByRole("cell").nth(1)).toHaveText(/^\d+$/);
   await expectAccessible(page);
@@ -111,6 +113,7 @@ test("the doctor is run and what he found is mended", async ({ page }) => {
   // What is advised is done here, or it is said that only the server can; no sentence is a command.
   await expect(orphan.getByText("不会再被用到，可以删除")).toBeVisible();
   await expect(page.locator(".row-meta").filter({ hasText: /liuying [a-z]/ })).toHaveCount(0);
+  await expect(orphan).toContainText("1 个视频文件夹没有任何记录指向，不占空间");
   const broken = page.getByRole("listitem").filter({ hasText: "个任务失败" });
   await expect(broken.getByRole("link", { name: "查看失败的导入" })).toBeVisible();
   const shell = page.getByRole("list", { name: "在服务器上执行的命令" });

@@ -112,3 +112,30 @@ test.describe("at a desk", () => {
     }
   });
 });
+
+test("what is pressed is at least 44 pixels each way", async ({ page }) => {
+  await logIn(page);
+  for (const [path, shown] of [
+    ["/visitors", "举报"],
+    ["/content/tabs", /^下移 首页/],
+    ["/content/ads", /^下移 春季旅行节/],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("button", { name: shown }).first()).toBeVisible();
+    const small = await page.locator(".choice button, .record-moves button").evaluateAll((found) =>
+      found
+        .map((one) => {
+          one.scrollIntoView({ block: "center" });
+          const { x, y, width, height } = one.getBoundingClientRect();
+          // What is drawn smaller than it is pressed answers outside of its own box, too.
+          const top = y + height / 2 - 21.5;
+          const isHit = [top, top + 43].every((edge) =>
+            one.contains(document.elementFromPoint(x + width / 2, edge)),
+          );
+          return { name: one.ariaLabel ?? one.textContent, width, isHit };
+        })
+        .filter(({ width, isHit }) => width < 44 || !isHit),
+    );
+    expect(small, path).toEqual([]);
+  }
+});

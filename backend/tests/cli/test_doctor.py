@@ -116,7 +116,7 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
         (cut_between_fragments, "media-truncated", "error 1 个视频的文件不完整：海"),
         (cut_playlist, "media-truncated", "error 1 个视频的文件不完整：海"),
         (lose_picture, "picture-missing", "error 1 张图片的文件不见了"),
-        (leave_orphans, "orphans", "warning 1 个视频文件夹和 1 张图片没有任何记录指向"),
+        (leave_orphans, "orphans", "warning 1 个视频文件夹和 1 张图片没有任何记录指向，不占空间"),
         (
             write(sa.update(asset).values(state="low", cause="转码失败")),
             "import-partial",

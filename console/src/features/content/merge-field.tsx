@@ -26,7 +26,11 @@ export function MergeField({ path, row, onChoose, fault }: MergeFieldProps) {
     asked === "" ? [] : (found.data?.data ?? []).filter(({ id }) => id !== row.id).slice(0, 5);
   return (
     <>
-      <Field label="并入另一个：名称里的字" fault={fault}>
+      <Field
+        label="并入另一个（可以不写）"
+        hint="写它的名称，或名称的一部分，再从找到的里选"
+        fault={fault}
+      >
         {(given) => (
           <input
             {...given}

@@ -2,7 +2,14 @@ import { useState } from "react";
 import { Field } from "@/shared/ui/field.tsx";
 
 /** Searches a list by name. */
-export function NameSearch({ onSearch }: { readonly onSearch: (text: string) => void }) {
+export function NameSearch({
+  label,
+  onSearch,
+}: {
+  /** What is searched: 搜索艺人的名字. */
+  readonly label: string;
+  readonly onSearch: (text: string) => void;
+}) {
   const [text, setText] = useState("");
   return (
     <search>
@@ -13,7 +20,7 @@ export function NameSearch({ onSearch }: { readonly onSearch: (text: string) => 
           onSearch(text.trim());
         }}
       >
-        <Field label="搜索：名称里的字">
+        <Field label={label}>
           {(given) => (
             <input
               {...given}

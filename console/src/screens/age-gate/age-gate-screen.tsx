@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ContentPage } from "@/features/content/content-page.tsx";
 import { useContent } from "@/features/content/use-content.ts";
@@ -17,7 +18,7 @@ export function AgeGateScreen() {
     >
       <Loaded query={gate}>
         {(data) => (
-          <div className="cards">
+          <div className="cards cards-wide">
             <AgeGateForm
               key={data.revision}
               gate={data}
@@ -27,11 +28,16 @@ export function AgeGateScreen() {
               }}
             />
             <section className="card" aria-label="需确认年龄的分类">
-              <h2 className="card-title">分类</h2>
+              <div className="card-head">
+                <h2 className="card-title">分类</h2>
+                <Link to="/content/categories" className="button button-small">
+                  去设置分类
+                </Link>
+              </div>
               <p className="row-meta">
                 {data.categories.length > 0
-                  ? `需确认年龄：${data.categories.join("、")}。在“分类”里改。`
-                  : "没有单独要求确认年龄的分类。在“分类”里可以设。"}
+                  ? `需确认年龄：${data.categories.join("、")}。`
+                  : "没有单独要求确认年龄的分类。"}
               </p>
               <p className="row-meta">
                 {data.unsettled > 0

@@ -15,7 +15,7 @@ export function ArtistsScreen() {
   const [opened, setOpened] = useState<ArtistItem | null>(null);
   return (
     <ContentPage title="艺人" lead="在视频的资料里写上名字，就会出现在这里。">
-      <NameSearch onSearch={setText} />
+      <NameSearch label="搜索艺人的名字" onSearch={setText} />
       <Loaded query={artists}>
         {({ data, total }) =>
           data.length === 0 ? (

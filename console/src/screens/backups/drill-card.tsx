@@ -26,7 +26,14 @@ export function DrillCard({ backups }: { readonly backups: Backups }) {
           <Commands label="演练的命令" lines={backups.drill_commands} />
         </>
       ) : null}
-      {run ? <RunStatus run={run} label="演练" queryKey="backups" /> : null}
+      {run?.state === "done" && drills.length > 0 ? (
+        // What came of it stands below, whole: only whoever does not see is told that it ended.
+        <p className="sr-only" role="status" aria-label="上一次演练">
+          演练完成
+        </p>
+      ) : run ? (
+        <RunStatus run={run} label="演练" queryKey="backups" />
+      ) : null}
       {!obstacle && !run ? (
         <p className="page-lead">没有恢复过的备份，不算备份。选一个备份，点“演练恢复”。</p>
       ) : null}

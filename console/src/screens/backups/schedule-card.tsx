@@ -87,7 +87,7 @@ export function ScheduleCard({ backups }: { readonly backups: Backups }) {
       ) : null}
       <button
         type="button"
-        className="button"
+        className="button button-start"
         disabled={save.isPending}
         onClick={() => {
           save.mutate({ path: "/api/backups/schedule", method: "PUT", body });

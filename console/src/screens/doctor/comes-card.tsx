@@ -31,7 +31,7 @@ export function ComesCard({ report }: { readonly report: DoctorReport }) {
       />
       <button
         type="button"
-        className="button"
+        className="button button-start"
         disabled={save.isPending}
         onClick={() => {
           save.mutate();

@@ -4,6 +4,7 @@ import { undecided } from "@/features/jobs/undecided.ts";
 import { includes, useMe } from "@/features/session/me.ts";
 import { ClearButton } from "@/screens/jobs/clear-button.tsx";
 import { JobRow } from "@/screens/jobs/job-row.tsx";
+import { RetryButton } from "@/screens/jobs/retry-button.tsx";
 import { isEnded, isJobState, JOB_STATES } from "@/screens/jobs/states.ts";
 import { call } from "@/shared/api/call.ts";
 import type { JobPage } from "@/shared/api/types.ts";
@@ -66,6 +67,7 @@ export function JobsScreen() {
             {data.length === 0 ? <Empty>没有这样的任务</Empty> : null}
             {mayChange && state && isEnded(state) && data.some((job) => !undecided(job)) ? (
               <div className="row-buttons">
+                {state === "failed" ? <RetryButton count={queue.failed - queue.undecided} /> : null}
                 <ClearButton state={state} />
               </div>
             ) : null}

@@ -15,7 +15,7 @@ export function LabelsScreen() {
   const [opened, setOpened] = useState<LabelItem | null>(null);
   return (
     <ContentPage title="标签" lead="在视频的资料里写上标签，就会出现在这里。用得多的在前。">
-      <NameSearch onSearch={setText} />
+      <NameSearch label="搜索标签的名称" onSearch={setText} />
       <Loaded query={labels}>
         {({ data, total }) =>
           data.length === 0 ? (

@@ -6,7 +6,7 @@ import type { Health, Role } from "@/shared/api/types.ts";
 import { ago } from "@/shared/format/moment.ts";
 
 /** Findings that the overview says itself, with more. */
-const SAID = new Set(["jobs-failed"]);
+const SAID = new Set(["jobs-failed", "jobs-undecided"]);
 const MOST_SHOWN = 5;
 const ICON = { size: 22, stroke: 1.75, "aria-hidden": true } as const;
 

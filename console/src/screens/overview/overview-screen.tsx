@@ -11,6 +11,7 @@ import { Link } from "@tanstack/react-router";
 import { includes, useMe } from "@/features/session/me.ts";
 import { HealthRows } from "@/screens/overview/health-rows.tsx";
 import { QueueCard } from "@/screens/overview/queue-card.tsx";
+import { ViewsCard } from "@/screens/overview/views-card.tsx";
 import { call } from "@/shared/api/call.ts";
 import type { Overview } from "@/shared/api/types.ts";
 import { Loaded } from "@/shared/ui/state.tsx";
@@ -47,7 +48,10 @@ export function OverviewScreen() {
           </Loaded>
           {overview.data ? <HealthRows health={overview.data.health} role={me?.role} /> : null}
         </section>
-        <Loaded query={overview}>{(data) => <QueueCard overview={data} />}</Loaded>
+        <div className="page-part">
+          <Loaded query={overview}>{(data) => <QueueCard overview={data} />}</Loaded>
+          <ViewsCard />
+        </div>
       </div>
     </div>
   );

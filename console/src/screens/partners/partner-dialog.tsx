@@ -1,12 +1,14 @@
 import { useState } from "react";
 import { useContentChange } from "@/features/content/use-content.ts";
 import { KeyNote } from "@/screens/partners/key-note.tsx";
+import { PartnerForm } from "@/screens/partners/partner-form.tsx";
+import { Secret } from "@/screens/partners/secret.tsx";
 import type { Partner, PartnerCode, PartnerKey } from "@/shared/api/types.ts";
 import { ConfirmDialog, Dialog } from "@/shared/ui/dialog.tsx";
 
-type Asked = "rotate" | "remove" | null;
+type Asked = "edit" | "rotate" | "remove" | null;
 
-/** A partner: a code to try with, a new key, its end. */
+/** A partner: its values, a code to try with, a new key, its end. */
 export function PartnerDialog({
   partner,
   onClose,
@@ -27,17 +29,27 @@ export function PartnerDialog({
       </p>
       {rotate.data ? <KeyNote value={rotate.data.key} /> : null}
       {sign.data ? (
-        <div className="field">
-          <p>试用的登录凭证，只能用一次，{sign.data.seconds} 秒内有效：</p>
-          <p className="secret">{sign.data.url}</p>
-        </div>
+        <Secret
+          note={`试用的登录地址，只能打开一次，${sign.data.seconds} 秒内有效：`}
+          name="地址"
+          value={sign.data.url}
+        />
       ) : null}
       {fault ? (
         <p className="field-fault" role="alert">
           {fault.message}
         </p>
       ) : null}
-      <div className="dialog-actions editor-actions">
+      <div className="dialog-choices">
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => {
+            setAsked("edit");
+          }}
+        >
+          修改
+        </button>
         <button
           type="button"
           className="button button-small"
@@ -67,7 +79,8 @@ export function PartnerDialog({
           结束合作
         </button>
       </div>
-      {asked ? (
+      {asked === "edit" ? <PartnerForm partner={partner} onClose={onClose} /> : null}
+      {asked === "rotate" || asked === "remove" ? (
         <ConfirmDialog
           title={asked === "rotate" ? "换密钥" : "结束合作"}
           text={

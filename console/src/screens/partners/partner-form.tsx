@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { saidOf, saidOfNone, useContentChange } from "@/features/content/use-content.ts";
 import { KeyNote } from "@/screens/partners/key-note.tsx";
-import type { PartnerKey } from "@/shared/api/types.ts";
+import type { Partner, PartnerKey } from "@/shared/api/types.ts";
 import { Dialog } from "@/shared/ui/dialog.tsx";
 import { EditorDialog } from "@/shared/ui/editor-dialog.tsx";
 import { Field } from "@/shared/ui/field.tsx";
@@ -40,25 +40,36 @@ const PERKS = [
   ["ws_url", "WebSocket 地址 wsUrl"],
 ] as const;
 
-/** A new partner; its key is shown once. */
-export function PartnerForm({ onClose }: { readonly onClose: () => void }) {
+/** A partner's values. The key of a new one is shown once. */
+export function PartnerForm({
+  partner,
+  onClose,
+}: {
+  readonly partner: Partner | null;
+  readonly onClose: () => void;
+}) {
   const [made, setMade] = useState<PartnerKey | null>(null);
-  const change = useContentChange<PartnerKey>(setMade);
+  const add = useContentChange<PartnerKey>(setMade);
+  const edit = useContentChange(onClose);
+  const error = add.error ?? edit.error;
   const form = useForm<z.infer<typeof FORM>>({
     resolver: zodResolver(FORM),
     defaultValues: {
-      id: "",
-      name: "",
-      origin: "",
-      promo_url: "",
-      ad: "",
-      activity: "",
-      ws_url: "",
+      id: partner?.id ?? "",
+      name: partner?.name ?? "",
+      origin: partner?.origin ?? "",
+      promo_url: partner?.perks.promo_url ?? "",
+      ad: partner?.perks.ad ?? "",
+      activity: partner?.perks.activity ?? "",
+      ws_url: partner?.perks.ws_url ?? "",
     },
   });
   const { errors } = form.formState;
   const submit = form.handleSubmit(({ id, name, origin, ...perks }) => {
-    change.mutate({ method: "POST", path: "partners", body: { id, name, origin, perks } });
+    if (partner) {
+      const body = { name, origin, perks, revision: partner.revision };
+      edit.mutate({ method: "PUT", path: `partners/${partner.id}`, body });
+    } else add.mutate({ method: "POST", path: "partners", body: { id, name, origin, perks } });
   });
   if (made)
     return (
@@ -73,29 +84,33 @@ export function PartnerForm({ onClose }: { readonly onClose: () => void }) {
     );
   return (
     <EditorDialog
-      title="新建合作方"
+      title={partner ? "修改合作方" : "新建合作方"}
       onClose={onClose}
       onSubmit={() => void submit()}
-      isBusy={change.isPending}
-      fault={saidOfNone(change.error, ["id", "name", "origin"])}
+      isBusy={add.isPending || edit.isPending}
+      fault={saidOfNone(error, ["id", "name", "origin"])}
       mayEdit
     >
-      <Field
-        label="编号"
-        hint="凭证里的 iss 和 kid，之后不能改"
-        fault={errors.id?.message ?? saidOf(change.error, "id")}
-      >
-        {(given) => (
-          <input {...given} autoComplete="off" autoCapitalize="none" {...form.register("id")} />
-        )}
-      </Field>
-      <Field label="名称" fault={errors.name?.message ?? saidOf(change.error, "name")}>
+      {partner ? (
+        <p className="row-meta">编号 {partner.id}，不能改。密钥和已登录的访客不受影响。</p>
+      ) : (
+        <Field
+          label="编号"
+          hint="凭证里的 iss 和 kid，之后不能改"
+          fault={errors.id?.message ?? saidOf(error, "id")}
+        >
+          {(given) => (
+            <input {...given} autoComplete="off" autoCapitalize="none" {...form.register("id")} />
+          )}
+        </Field>
+      )}
+      <Field label="名称" fault={errors.name?.message ?? saidOf(error, "name")}>
         {(given) => <input {...given} autoComplete="off" {...form.register("name")} />}
       </Field>
       <Field
         label="来源"
         hint="可以内嵌本站的网站，https://域名"
-        fault={errors.origin?.message ?? saidOf(change.error, "origin")}
+        fault={errors.origin?.message ?? saidOf(error, "origin")}
       >
         {(given) => (
           <input {...given} inputMode="url" autoComplete="off" {...form.register("origin")} />

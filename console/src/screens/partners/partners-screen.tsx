@@ -47,7 +47,7 @@ export function PartnersScreen() {
           )
         }
       </Loaded>
-      {opened === "new" ? <PartnerForm onClose={close} /> : null}
+      {opened === "new" ? <PartnerForm partner={null} onClose={close} /> : null}
       {opened && opened !== "new" ? <PartnerDialog partner={opened} onClose={close} /> : null}
     </ContentPage>
   );

@@ -18,7 +18,7 @@ export function RemovalsScreen() {
     >
       <Loaded query={page}>
         {(data) => (
-          <div className="cards">
+          <div className="cards cards-wide">
             <RemovalPageForm
               key={data.revision}
               page={data}

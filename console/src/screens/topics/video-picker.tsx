@@ -64,7 +64,7 @@ export function VideoPicker({ videos, onChange, fault, mayEdit }: VideoPickerPro
         <p className="row-meta">还没有视频。没有视频的专题不会显示。</p>
       )}
       {mayEdit ? (
-        <Field label="加入视频：标题里的字，或编号" fault={fault}>
+        <Field label="加入视频" hint="写它的编号，或标题的一部分，再从找到的里选" fault={fault}>
           {(given) => (
             <input
               {...given}

@@ -33,8 +33,8 @@ export function FilterBar({
         <IconSearch size={20} stroke={1.75} aria-hidden="true" />
         <input
           type="search"
-          aria-label="标题里的字，或编号"
-          placeholder="标题里的字，或编号"
+          aria-label="搜索视频的标题或编号"
+          placeholder="搜索标题或编号"
           maxLength={64}
           enterKeyHint="search"
           value={text}

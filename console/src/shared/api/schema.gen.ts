@@ -624,6 +624,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/jobs/retry-failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Try all failed jobs again */
+        readonly post: operations["consoleRetryFailedJobs"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/jobs/{job_id}/cancel": {
         readonly parameters: {
             readonly query?: never;
@@ -910,7 +927,8 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        readonly put?: never;
+        /** Change a partner */
+        readonly put: operations["ApiPartnersVendorIdEditPartner"];
         readonly post?: never;
         /** Remove a partner */
         readonly delete: operations["ApiPartnersVendorIdRemovePartner"];
@@ -2255,6 +2273,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["PartnerCode"];
         };
+        /** Envelope[PartnerItem] */
+        readonly Envelope_PartnerItem: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["PartnerItem"];
+        };
         /** Envelope[PartnerKey] */
         readonly Envelope_PartnerKey: {
             /** @default 200 */
@@ -2294,6 +2320,14 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: components["schemas"]["RemovalPageItem"];
+        };
+        /** Envelope[Retried] */
+        readonly Envelope_Retried: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["Retried"];
         };
         /** Envelope[RunView] */
         readonly Envelope_RunView: {
@@ -2425,6 +2459,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: readonly components["schemas"]["NoticeItem"][];
         };
+        /** Envelope[list[PartnerItem]] */
+        readonly Envelope_list_PartnerItem: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: readonly components["schemas"]["PartnerItem"][];
+        };
         /** Envelope[list[PasskeyView]] */
         readonly Envelope_list_PasskeyView: {
             /** @default 200 */
@@ -2456,14 +2498,6 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: readonly components["schemas"]["SubtitleTrack"][];
-        };
-        /** Envelope[list[Vendor]] */
-        readonly Envelope_list_Vendor: {
-            /** @default 200 */
-            readonly code: number;
-            /** @default ok */
-            readonly msg: string;
-            readonly rescont: readonly components["schemas"]["Vendor"][];
         };
         /** FeedbackPage */
         readonly FeedbackPage: {
@@ -2771,16 +2805,41 @@ export interface components {
              */
             readonly perks: components["schemas"]["Perks"];
         };
+        /**
+         * PartnerChange
+         * @description A partner as it is to be; its id stays.
+         *
+         *         Attributes:
+         *             name: For operators alone.
+         *             origin: Allowed to frame the site.
+         *             perks: What its visitors get.
+         *             revision: The state that the operator saw.
+         */
+        readonly PartnerChange: {
+            readonly name: string;
+            readonly origin: string;
+            readonly perks: components["schemas"]["Perks"];
+            readonly revision: string;
+        };
         /** PartnerCode */
         readonly PartnerCode: {
             readonly code: string;
             readonly seconds: number;
             readonly url: string;
         };
+        /** PartnerItem */
+        readonly PartnerItem: {
+            readonly id: string;
+            readonly is_active: boolean;
+            readonly name: string;
+            readonly origin: string;
+            readonly perks: components["schemas"]["Perks"];
+            readonly revision: string;
+        };
         /** PartnerKey */
         readonly PartnerKey: {
             readonly key: string;
-            readonly partner: components["schemas"]["Vendor"];
+            readonly partner: components["schemas"]["PartnerItem"];
         };
         /**
          * PasskeyBody
@@ -2922,6 +2981,10 @@ export interface components {
          * @enum {string}
          */
         readonly Restart: "all" | "console";
+        /** Retried */
+        readonly Retried: {
+            readonly retried: number;
+        };
         /**
          * RetryBody
          * @description How a job is tried again.
@@ -3262,14 +3325,6 @@ export interface components {
             readonly received: number;
             readonly state: components["schemas"]["UploadState"];
             readonly video_id: number | null;
-        };
-        /** Vendor */
-        readonly Vendor: {
-            readonly id: string;
-            readonly is_active: boolean;
-            readonly name: string;
-            readonly origin: string;
-            readonly perks: components["schemas"]["Perks"];
         };
         /**
          * VideoChange
@@ -6303,6 +6358,53 @@ export interface operations {
             };
         };
     };
+    readonly consoleRetryFailedJobs: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Retried"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly consoleCancelJob: {
         readonly parameters: {
             readonly query?: never;
@@ -7609,7 +7711,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Envelope_list_Vendor"];
+                    readonly "application/json": components["schemas"]["Envelope_list_PartnerItem"];
                 };
             };
             /** @description No valid session or code. */
@@ -7643,6 +7745,86 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Envelope_PartnerKey"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed by somebody else. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiPartnersVendorIdEditPartner: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly vendor_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PartnerChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_PartnerItem"];
                 };
             };
             /** @description No valid session or code. */
