@@ -252,7 +252,7 @@ def test_empty_categories_and_bare_banners(services: Services) -> None:
         one.topic: one.sentence for one in examine(services.settings, lambda: NOW, is_quick=True)
     }
     assert found["category-empty"] == "分类没有可看的视频：空空"
-    assert found["banner-empty"] == "横幅标签下没有广告：周末"
+    assert found["banner-empty"] == "轮播图的标签下没有轮播图：周末"
     with services.database.write() as connection:
         connection.execute(sa.delete(category).where(category.c.id == 9))
     assert "category-empty" not in {
