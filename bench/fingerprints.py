@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest import mock
 
+import av
 import numpy as np
 from PIL import Image, ImageDraw
 
@@ -35,7 +36,7 @@ from liuying.kit.database import Database
 from liuying.media import fingerprint, sketching
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.fingerprint import Fingerprint, Sketch
-from liuying.media.fingerprint_matching import find_match
+from liuying.media.fingerprint_matching import find_match, may_match
 from liuying.workflows import publication
 from liuying.workflows.import_video import import_file
 from liuying.workflows.resemblance import refuse_resembling
@@ -57,9 +58,18 @@ VARIANTS = {
     "mirrored": ("-vf", f"hflip,{EVEN}"),
     "30 s intro": (),
 }
-TAKEN_DOWN = 20
-# Of films whose import is measured: looking costs the same whatever a film's size is.
-COST_SIZES = (SIZE, (1280, 720))
+# Films that were taken down where imports are measured, and seconds of each.
+TAKEN_DOWN, TAKEN_S = 20, 60
+# Films whose import is measured: size, seconds, and pictures from one key frame to the next.
+COSTS = (
+    ((320, 180), 60, 250),
+    (SIZE, 60, 250),
+    (SIZE, 60, 5),
+    (SIZE, 20, 250),
+    (SIZE, 20, 40),
+    (SIZE, 10, 250),
+    ((640, 360), 20, 250),
+)
 # Seconds of what a group shares.
 SHARED = {"title card": 6, "intro": 20, "black": 15, "drawn scene": 15}
 
@@ -93,10 +103,13 @@ def frames(cuts: list[Cut], size: tuple[int, int], rate: float) -> Iterator[Imag
             yield shot(number / rate).to_image()
 
 
-def draw(seed: int, seconds: float, target: Path, size: tuple[int, int] = SIZE) -> Path:
-    """A film's file."""
+def draw(
+    seed: int, seconds: float, target: Path, size: tuple[int, int] = SIZE, keys: int = 250
+) -> Path:
+    """A film's file, with a key frame every so many pictures at least."""
     command = [ffmpeg_binary(), "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"]
-    command += ["-s", f"{size[0]}x{size[1]}", "-r", str(RATE), "-i", "-", *ENCODE, str(target)]
+    command += ["-s", f"{size[0]}x{size[1]}", "-r", str(RATE), "-i", "-", *ENCODE]
+    command += ["-g", str(keys), str(target)]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as encoder:
         assert encoder.stdin is not None
         for frame in frames(shots(seed, seconds), size, RATE):
@@ -113,8 +126,15 @@ def rendition(source: Path) -> Path:
     return target
 
 
-def sketch(source: Path) -> Sketch:
+def glance(source: Path) -> Sketch:
     """As an import's."""
+    with av.open(str(source)) as container:
+        length = (container.duration or 0) / av.time_base
+    return sketching.glance_at_rendition(source, length)
+
+
+def sketch(source: Path) -> Sketch:
+    """As an import's, where it looks closely."""
     folder = source.parent
     return sketching.sketch_rendition(runner(folder), folder, source)
 
@@ -142,7 +162,9 @@ def variants(films: list[Path], folder: Path, wanted: int) -> None:
             joined = f"{both}[v0][v1]concat=n=2:v=1:a=0"
             given = ("-i", str(intro), "-i", str(film), "-filter_complex", joined)
             transcode(*given, *ENCODE, str(target))
-        found = find_match(sketch(rendition(target)), taken[film])
+        made_of_it = rendition(target)
+        is_suspect = may_match(glance(made_of_it), taken[film])
+        found = find_match(sketch(made_of_it), taken[film]) if is_suspect else None
         made[kind] += 1
         if found is None:
             missed.append(target.stem)
@@ -190,20 +212,29 @@ def pairs(number: int) -> None:
     parts = {kind: shared_part(kind) for kind in kinds}
     group = number // 6
     taken: list[Fingerprint] = []
+    glanced: list[Sketch] = []
     seen: list[Sketch] = []
     for film in range(number):
         own = drawn_pictures(shots(10_000 + film, 40))
         kind = kinds[film // group] if film // group < len(kinds) else None
         whole = own if kind is None else np.concatenate([parts[kind], own])
         taken.append(fingerprint.fingerprint_of(whole))
-        keys = slice(None, None, 2 * fingerprint.TAKEN_RATE)
-        seen.append(fingerprint.sketch_of(whole[keys], np.arange(len(whole))[keys] / 4))
-    wrong, compared, sharing = [], 0, 0
+        moments = np.arange(len(whole)) / fingerprint.TAKEN_RATE
+        at_a_glance = sketching.glance_seconds(len(whole) / fingerprint.TAKEN_RATE)
+        for looks, seconds in ((glanced, at_a_glance), (seen, sketching.KEY_FRAMES_S)):
+            keys = slice(None, None, round(seconds * fingerprint.TAKEN_RATE))
+            looks.append(fingerprint.sketch_of(whole[keys], moments[keys]))
+    wrong, compared, sharing, closely = [], 0, 0, [0, 0]
+    glancing = 0.0
     began = time.process_time()
     for one, other in itertools.combinations(range(number), 2):
         compared += 1
         is_sharing = one // group == other // group and one // group < len(kinds)
         sharing += is_sharing
+        glances = time.process_time()
+        closely[is_sharing] += may_match(glanced[one], taken[other])
+        glancing += time.process_time() - glances
+        # Of every pair, so that the close look is measured too.
         if find_match(seen[one], taken[other]) is not None:
             wrong.append((one, other, kinds[one // group] if is_sharing else ""))
     spent = time.process_time() - began
@@ -211,47 +242,83 @@ def pairs(number: int) -> None:
         f"\n{compared} pairs of different films, of which {sharing} share a part "
         f"({', '.join(f'{kind} {seconds} s' for kind, seconds in SHARED.items())}): "
         f"{len(wrong)} taken for one another. "
-        f"{1000 * spent / compared:.1f} ms of processor time a pair."
+        f"{1000 * (spent - glancing) / compared:.1f} ms of processor time a pair. At a glance, "
+        f"{1000 * glancing / compared:.2f} ms a pair, {closely[1]} of those that share a part need "
+        f"a closer look and {closely[0]} of the {compared - sharing} others."
     )
     for one, other, kind in wrong[:20]:
         print(f"- {one} and {other} {kind}")
 
 
-def cost(size: tuple[int, int], folder: Path, rounds: int) -> None:
-    """Import a film into new installations, in turn without and with `TAKEN_DOWN` films that were
-    taken down, and say what looking costs.
+class Looks:
+    """In place of `refuse_resembling`, and what it costs.
+
+    Attributes:
+        seconds: Of processor time, for each import.
+        closely: How many films were looked at closely.
     """
-    film = draw(500, 60, folder / f"cost-{size[1]}.mp4", size)
-    taken = fingerprint.fingerprint_of(drawn_pictures(shots(55, 120))).to_bytes()
-    spent: dict[int, list[float]] = {0: [], TAKEN_DOWN: []}
-    looking: list[float] = []
-    look = refuse_resembling
 
-    def timed_look(database: Database, sketch: Callable[[], Sketch]) -> None:
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self.closely = 0
+
+    def __call__(
+        self, database: Database, glance: Callable[[], Sketch], sketch: Callable[[], Sketch]
+    ) -> None:
+        def counted() -> Sketch:
+            self.closely += 1
+            return sketch()
+
         began = _processor_time()
-        look(database, sketch)
-        looking.append(_processor_time() - began)
+        refuse_resembling(database, glance, counted)
+        self.seconds.append(_processor_time() - began)
 
-    turns = [(number, known) for number in range(rounds) for known in spent]
-    with mock.patch.object(publication, "refuse_resembling", timed_look):
-        for number, known in turns:
-            services = open_services(Settings(data_dir=folder / f"cost-{size[1]}-{number}-{known}"))
-            migrate(services.database)
-            with services.database.write() as connection:
-                for one in range(known):
-                    tombstones.lay_tombstone(connection, f"{one:064}", "bench", 0)
-                    tombstones.set_fingerprint(connection, f"{one:064}", taken)
-            began = _processor_time()
-            import_file(services, film, VideoMeta())
-            spent[known].append(_processor_time() - began)
-    without, with_them = (statistics.median(times) for times in spent.values())
+
+def costs(folder: Path, rounds: int) -> None:
+    """Import films into new installations, in turn without and with films that were taken down,
+    and say what looking costs.
+    """
+    taken = [
+        fingerprint.fingerprint_of(drawn_pictures(shots(20_000 + number, TAKEN_S))).to_bytes()
+        for number in range(TAKEN_DOWN)
+    ]
     print(
-        f"\nImporting 60 s of {size[0]}x{size[1]} takes {without:.2f} s of processor time "
-        f"where nothing was taken down, {with_them:.2f} s where {TAKEN_DOWN} films of two minutes "
-        f"were ({100 * (with_them / without - 1):+.1f} %; median of {rounds}). "
-        f"Looking itself took {1000 * max(looking[1:]):.0f} ms at most "
-        f"({100 * max(looking[1:]) / without:.1f} %)."
+        f"\nProcessor time of an import, without and with {TAKEN_DOWN} films of {TAKEN_S} s that "
+        f"were taken down, in turn; medians of {rounds}.\n\n| film | key frames every | import | "
+        "with them, pair by pair | looking | share | looked at closely |\n"
+        "|---|---|---|---|---|---|---|"
     )
+    for size, seconds, keys in COSTS:
+        name = f"{size[0]}x{size[1]}, {seconds} s"
+        film = draw(500, seconds, folder / f"{name}-{keys}.mp4", size, keys)
+        # The first import loads what later ones find loaded.
+        imported(film, folder / f"{name}-{keys}-loading", taken, Looks())
+        without, ratios, looks = [], [], Looks()
+        for number in range(rounds):
+            place = folder / f"{name}-{keys}-{number}"
+            without.append(imported(film, place / "without", [], Looks()))
+            ratios.append(imported(film, place / "with", taken, looks) / without[-1])
+        looking, whole = statistics.median(looks.seconds), statistics.median(without)
+        print(
+            f"| {name} | {keys / RATE:g} s | {whole:.2f} s | "
+            f"{100 * (statistics.median(ratios) - 1):+.1f} % | {1000 * looking:.0f} ms | "
+            f"{100 * looking / whole:.1f} % | {looks.closely} of {rounds} |",
+            flush=True,
+        )
+
+
+def imported(film: Path, folder: Path, taken: list[bytes], looks: Looks) -> float:
+    """Seconds of processor time that an import into a new installation takes."""
+    services = open_services(Settings(data_dir=folder))
+    migrate(services.database)
+    with services.database.write() as connection:
+        for number, one in enumerate(taken):
+            tombstones.lay_tombstone(connection, f"{number:064}", "bench", 0)
+            tombstones.set_fingerprint(connection, f"{number:064}", one)
+    began = _processor_time()
+    with mock.patch.object(publication, "refuse_resembling", looks):
+        import_file(services, film, VideoMeta())
+    return _processor_time() - began
 
 
 def _processor_time() -> float:
@@ -280,8 +347,7 @@ def main() -> None:
         if films:
             variants(films, folder, chosen.variants)
         if chosen.cost_rounds:
-            for size in COST_SIZES:
-                cost(size, folder, chosen.cost_rounds)
+            costs(folder, chosen.cost_rounds)
     if chosen.pairs_of:
         pairs(chosen.pairs_of)
 

@@ -20,10 +20,10 @@ from liuying.media.fingerprint import (
     read_pictures,
     sketch_of,
 )
-from liuying.media.fingerprint_matching import Match, find_match
+from liuying.media.fingerprint_matching import Match, find_match, may_match
 
 SECONDS = 40
-KEY_FRAMES_S = 2
+KEY_FRAMES_S, GLANCE_S = 2, 6
 
 
 def scene(random: np.random.Generator, count: int) -> Pictures:
@@ -41,9 +41,9 @@ def film(seed: int, seconds: int = SECONDS) -> Pictures:
     return np.concatenate([scene(random, 4 * TAKEN_RATE) for _ in range(seconds // 4)])
 
 
-def sketched(pictures: Pictures, rate: float = TAKEN_RATE) -> Sketch:
+def sketched(pictures: Pictures, rate: float = TAKEN_RATE, seconds: float = KEY_FRAMES_S) -> Sketch:
     """Of a film's key frames."""
-    keys = slice(None, None, round(KEY_FRAMES_S * rate))
+    keys = slice(None, None, round(seconds * rate))
     return sketch_of(pictures[keys], np.arange(len(pictures))[keys] / rate)
 
 
@@ -86,11 +86,13 @@ def test_a_film_is_known_however_it_was_changed(change: Callable[[Pictures], Pic
     match = find_match(sketched(change(film(1))), fingerprint_of(film(1)))
     assert match is not None
     assert match.share > 0.8
+    assert may_match(sketched(change(film(1)), seconds=GLANCE_S), fingerprint_of(film(1)))
 
 
 @pytest.mark.parametrize("speed", [0.95, 1.05])
 def test_a_film_is_known_at_another_speed(speed: float) -> None:
     assert find_match(sketched(film(1), TAKEN_RATE * speed), fingerprint_of(film(1))) is not None
+    assert may_match(sketched(film(1), TAKEN_RATE * speed, GLANCE_S), fingerprint_of(film(1)))
 
 
 def test_what_was_added_is_not_named() -> None:
@@ -143,8 +145,17 @@ def test_what_two_films_begin_with_alike_is_not_enough(shared: Pictures) -> None
 def test_other_films_are_not_known() -> None:
     taken = [fingerprint_of(film(seed)) for seed in range(12)]
     for seed in range(100, 112):
-        seen = sketched(film(seed))
+        seen, glance = sketched(film(seed)), sketched(film(seed), seconds=GLANCE_S)
         assert [find_match(seen, one) for one in taken] == [None] * len(taken)
+        assert [may_match(glance, one) for one in taken] == [False] * len(taken)
+
+
+def test_a_short_film_within_a_long_one_is_seen_at_a_glance() -> None:
+    for seconds in (8, 12, 20):
+        taken = film(1, seconds)
+        longer = np.concatenate([film(2, 120), taken, film(3, 120)])
+        assert may_match(sketched(longer, seconds=GLANCE_S), fingerprint_of(taken))
+        assert find_match(sketched(longer), fingerprint_of(taken)) is not None or seconds < 12
 
 
 @pytest.mark.parametrize(

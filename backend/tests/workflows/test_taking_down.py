@@ -72,8 +72,15 @@ def test_another_encoding_is_held_and_told_where(
     assert imported(services, variant, accepts_match=True)
 
 
-def test_another_film_is_not_held(services: Services, film: Path, tmp_path: Path) -> None:
+def test_another_film_is_neither_held_nor_looked_at_closely(
+    services: Services, film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     take_down(services, imported(services, film), "版权投诉")
+
+    def look(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(sketching, "sketch_rendition", look)
     assert imported(services, make_clip(tmp_path / "other.mp4", *OTHER, *h264(900)))
 
 
@@ -89,7 +96,8 @@ def test_where_nothing_was_taken_down_nobody_looks(
     def look(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("liuying.media.sketching.sketch_rendition", look)
+    monkeypatch.setattr(sketching, "glance_at_rendition", look)
+    monkeypatch.setattr(sketching, "sketch_rendition", look)
     assert imported(services, film)
 
 

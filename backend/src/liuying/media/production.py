@@ -227,13 +227,20 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             raise UndecodableError(self.plan.probe.video.codec)
         return picture
 
-    def sketch_first(self) -> Sketch:
-        """Look at the first rendition, for its likeness to others. Call it after `make_first`.
+    def glance_at_first(self) -> Sketch:
+        """Look at a few pictures of the first rendition, for its likeness to others. Call it after
+        `make_first`.
 
         Raises:
             MediaError: It cannot be read.
         """
         # Loaded here: few imports need it.
+        from liuying.media.sketching import glance_at_rendition
+
+        return glance_at_rendition(self._file(self.first), self.plan.probe.timing.duration)
+
+    def sketch_first(self) -> Sketch:
+        """Look at it closely."""
         from liuying.media.sketching import sketch_rendition
 
         return sketch_rendition(self._run, self.work, self._file(self.first))

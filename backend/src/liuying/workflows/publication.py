@@ -61,7 +61,11 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
         Thread(target=load_dictionaries, name="dictionaries", daemon=True).start()
         rendition = self.production.make_first(lambda share: self.report(Stage.FIRST, share))
         if not self.meta.accepts_match:
-            refuse_resembling(self.services.database, self.production.sketch_first)
+            refuse_resembling(
+                self.services.database,
+                self.production.glance_at_first,
+                self.production.sketch_first,
+            )
         self.report(Stage.COVER, 0.0)
         cover = self._make_cover()
         playlist = self.production.publish_first(rendition)

@@ -16,12 +16,14 @@ from liuying.kit.database import Database
 from liuying.kit.errors import InvalidInputError
 
 if TYPE_CHECKING:
-    from liuying.media.fingerprint import Sketch
+    from liuying.media.fingerprint import Fingerprint, Sketch
     from liuying.media.fingerprint_matching import Match
 
 LOG = logging.getLogger(__name__)
 # So many spans are named.
 MOST_SPANS = 5
+# Fingerprints in memory: a long film's is a megabyte.
+READ_AT_ONCE = 16
 
 
 class ResemblesError(InvalidInputError):
@@ -42,11 +44,14 @@ class ResemblesError(InvalidInputError):
         )
 
 
-def refuse_resembling(database: Database, sketch: Callable[[], Sketch]) -> None:
+def refuse_resembling(
+    database: Database, glance: Callable[[], Sketch], sketch: Callable[[], Sketch]
+) -> None:
     """Refuse a film that looks like one that was taken down. Costs nothing where none was.
 
     Args:
-        sketch: Looks at it.
+        glance: Looks at a few of its pictures: most films look like none that was taken down.
+        sketch: Looks closely.
 
     Raises:
         ResemblesError: It does.
@@ -57,24 +62,32 @@ def refuse_resembling(database: Database, sketch: Callable[[], Sketch]) -> None:
     if not contents:
         return
     # Loaded here: few imports need it.
-    from liuying.media.fingerprint import Fingerprint  # noqa: PLC0415
-    from liuying.media.fingerprint_matching import find_match  # noqa: PLC0415
+    from liuying.media.fingerprint_matching import find_match, may_match  # noqa: PLC0415
 
-    seen = sketch()
-    for content in contents:
-        # One at a time: a long film's fingerprint is a megabyte.
+    glanced, seen = glance(), None
+    for start in range(0, len(contents), READ_AT_ONCE):
         with database.read() as connection:
-            row = tombstones.fingerprint_row(connection, content)
-        if row is None or row.fingerprint is None:
-            continue
-        try:
-            taken = Fingerprint.from_bytes(row.fingerprint)
-        except ValueError:
-            LOG.warning("the fingerprint of %s cannot be read", content)
-            continue
-        match = find_match(seen, taken)
-        if match is not None:
-            raise ResemblesError(row.reason, match)
+            some = contents[start : start + READ_AT_ONCE]
+            found = tombstones.fingerprint_rows(connection, some)
+        for row in found:
+            taken = _fingerprint(row.fingerprint, row.source_hash)
+            if taken is None or not may_match(glanced, taken):
+                continue
+            seen = seen or sketch()
+            match = find_match(seen, taken)
+            if match is not None:
+                raise ResemblesError(row.reason, match)
+
+
+def _fingerprint(stored: bytes, content: str) -> Fingerprint | None:
+    """What was stored; None if it cannot be read."""
+    from liuying.media.fingerprint import Fingerprint  # noqa: PLC0415
+
+    try:
+        return Fingerprint.from_bytes(stored)
+    except ValueError:
+        LOG.warning("the fingerprint of %s cannot be read", content)
+        return None
 
 
 def _clock(seconds: float) -> str:

@@ -40,7 +40,6 @@ ABOUT_CONTENT = frozenset(
         "import-partial",
         "import-begun",
         "jobs-failed",
-        "jobs-undecided",
         "play-failing",
         "category-empty",
         "ads-ended",

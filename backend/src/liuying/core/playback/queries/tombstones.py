@@ -62,12 +62,13 @@ def fingerprinted(connection: sa.Connection) -> Sequence[str]:
     return connection.execute(statement.order_by(tombstone.c.removed_at.desc())).scalars().all()
 
 
-def fingerprint_row(connection: sa.Connection, source_hash: str) -> AnyRow | None:
-    """`reason` and `fingerprint` of a content."""
-    columns = (tombstone.c.reason, tombstone.c.fingerprint)
-    return connection.execute(
-        sa.select(*columns).where(tombstone.c.source_hash == source_hash)
-    ).first()
+def fingerprint_rows(connection: sa.Connection, contents: Sequence[str]) -> Sequence[AnyRow]:
+    """`source_hash`, `reason` and `fingerprint` of those contents that have one, latest first."""
+    columns = (tombstone.c.source_hash, tombstone.c.reason, tombstone.c.fingerprint)
+    statement = sa.select(*columns).where(
+        tombstone.c.source_hash.in_(contents), tombstone.c.fingerprint.is_not(None)
+    )
+    return connection.execute(statement.order_by(tombstone.c.removed_at.desc())).all()
 
 
 def taken_down_assets(connection: sa.Connection) -> Sequence[str]:
