@@ -219,6 +219,11 @@ def test_doctor_and_metrics_tell_of_the_queue(run: Run, services: Services, fold
         service.cancel_job(connection, 3 - held.job_id, later)
     name = Path(held.source).name
     assert topics(services, later) == {"jobs-failed": f"1 个任务失败：{name}（文件是空的）"}
+    for fault in (Fault.HELD, Fault.DAMAGED):
+        with services.database.write() as connection:
+            connection.execute(sa.update(job).where(job.c.id == held.job_id).values(fault=fault))
+        said = f"1 个导入等你决定：{name}（文件是空的）"
+        assert topics(services, later) == {"jobs-undecided": said}
     client = Client(services)
     text = client.application.metrics.text()
     client.close()

@@ -42,6 +42,14 @@ def test_the_whole_life_of_a_partner(installation: Path) -> None:
     code = signed.stdout.strip()
     assert jwt.decode(code, options={"verify_signature": False})["sub"] == "u7"
     assert f"https://site.example/vendor?code={code}" in signed.stderr
+    edited = run("edit", "acme", "--origin", "https://www.acme.example", "--promo-url", "")
+    assert edited.output.startswith("已修改 acme（https://www.acme.example）")
+    assert run("edit", "acme", "--name", "艾克米影视", "--ad", "https://a.example").exit_code == 0
+    [known] = json.loads(run("list", "--json").output)
+    assert (known["name"], known["origin"]) == ("艾克米影视", "https://www.acme.example")
+    assert (known["perks"]["promo_url"], known["perks"]["ad"]) == ("", "https://a.example")
+    assert run("show-key", "acme").output.strip() == key
+    assert run("edit", "acme").exit_code == 2
     assert run("rotate-key", "acme", "--yes").output.strip() != key
     assert run("remove", "acme", "--yes").exit_code == 0
     assert run("show-key", "acme").exit_code == 1
@@ -76,6 +84,7 @@ def test_the_whole_life_of_a_partner(installation: Path) -> None:
             "https://a.example",
         ),
         ("show-key", "nobody\x1b[31m"),
+        ("edit", "nobody", "--name", "名"),
         ("rotate-key", "nobody", "--yes"),
         ("remove", "nobody", "--yes"),
         ("sign", "nobody"),

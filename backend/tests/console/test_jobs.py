@@ -100,6 +100,42 @@ def test_what_waits_for_a_decision_is_counted_and_looked_at(desk: Desk, jobs: li
     assert desk.request("GET", path).status_code == 403
 
 
+def test_all_failed_jobs_are_tried_again_but_for_what_waits_for_a_decision(
+    desk: Desk, jobs: list[int]
+) -> None:
+    failed = {"state": State.FAILED.value, "due_at": None, "ended_at": NOW}
+    with desk.services.database.write() as connection:
+        numbers = []
+        for name, fault in (("像", Fault.HELD), ("坏", Fault.DAMAGED), ("忙", Fault.BUSY)):
+            draft = NewJob(source=f"/srv/{name}.mp4", wanted={}, priority=10)
+            numbers.append(enqueue(connection, draft, NOW)[0])
+            values = failed | {"fault": fault.value, "failures": 6}
+            assert change_where(connection, numbers[-1], State.WAITING, values)
+        # One file failed twice, and another one waits again in a job of its own.
+        again = NewJob(source="/srv/忙.mp4", wanted={}, priority=10)
+        numbers.append(enqueue(connection, again, NOW)[0])
+        assert change_where(connection, numbers[-1], State.WAITING, failed | {"failures": 6})
+        waits = NewJob(source="/srv/失败.mp4", wanted={}, priority=10)
+        numbers.append(enqueue(connection, waits, NOW)[0])
+    held, damaged, older, newer, open_one = numbers
+    assert desk.rescont("POST", "/api/jobs/retry-failed") == {"retried": 1}
+    found = {one["id"]: one for one in desk.rescont("GET", "/api/jobs")["data"]}
+    assert {number for number, one in found.items() if one["state"] == "failed"} == {
+        jobs[1],
+        held,
+        damaged,
+        older,
+    }
+    assert (found[newer]["state"], found[newer]["failures"]) == ("waiting", 0)
+    assert found[open_one]["state"] == "waiting"
+    assert desk.rescont("POST", "/api/jobs/retry-failed") == {"retried": 0}
+    desk.log_in()
+    actions = [one["action"] for one in desk.rescont("GET", "/api/audit")["data"]]
+    assert actions.count("job.retry-failed") == 2
+    desk.log_in(Role.VIEWER)
+    assert desk.request("POST", "/api/jobs/retry-failed").status_code == 403
+
+
 @pytest.mark.parametrize("query", ["state=odd", "page=0", "page=x"])
 def test_a_wrong_address_is_refused(desk: Desk, query: str) -> None:
     desk.log_in(Role.VIEWER)

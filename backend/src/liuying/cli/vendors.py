@@ -44,20 +44,42 @@ def add_command(
 
     例：liuying vendor add acme --name 艾克米 --origin https://acme.example
     """
-    given = {"ws_url": ws_url, "promo_url": promo_url, "ad": ad, "activity": activity}
-    try:
-        perks = msgspec.convert(given, Perks)
-    except msgspec.ValidationError:
-        refuse(
-            "地址应以 http://、https:// 开头，--ws-url 应以 ws://、wss:// 开头，不含空格，最长 500 "
-            "字"
-        )
+    perks = _perks({"ws_url": ws_url, "promo_url": promo_url, "ad": ad, "activity": activity})
     with installation() as services, services.database.write() as connection:
         added = service.add_vendor(
             connection, services.hashes, vendor_id, name, origin, perks, services.clock()
         )
     sentence = f"已添加 {added.id}（{added.origin}）。取密钥：liuying vendor show-key {added.id}"
     tell(sentence, _shown(added), as_json=as_json)
+
+
+@app.command("edit")
+def edit_command(
+    vendor_id: VendorId,
+    name: Annotated[str | None, typer.Option(help="名称，只给运营者看。")] = None,
+    origin: Annotated[
+        str | None, typer.Option(help="可以内嵌本站的来源，https://域名[:端口]。")
+    ] = None,
+    ws_url: Annotated[str | None, typer.Option(help="wsUrl；空的就是没有。")] = None,
+    promo_url: Annotated[str | None, typer.Option(help="promoUrl；空的就是没有。")] = None,
+    ad: Annotated[str | None, typer.Option(help="ad；空的就是没有。")] = None,
+    activity: Annotated[str | None, typer.Option(help="activity；空的就是没有。")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """修改合作方；没有写的保持不变。编号不能改，密钥和已登录的访客不受影响。
+
+    例：liuying vendor edit acme --origin https://www.acme.example
+    """
+    links = {"ws_url": ws_url, "promo_url": promo_url, "ad": ad, "activity": activity}
+    given = {key: value for key, value in links.items() if value is not None}
+    if name is None and origin is None and not given:
+        refuse_usage("请写要修改的：--name、--origin、--ws-url、--promo-url、--ad 或 --activity")
+    with installation() as services, services.database.write() as connection:
+        before = service.get_vendor(connection, vendor_id)
+        perks = _perks(msgspec.to_builtins(before.perks) | given) if given else None
+        changes = service.VendorChanges(name=name, origin=origin, perks=perks)
+        changed = service.edit_vendor(connection, vendor_id, changes)
+    tell(f"已修改 {changed.id}（{changed.origin}）", _shown(changed), as_json=as_json)
 
 
 @app.command("list")
@@ -145,6 +167,17 @@ def sign_command(
     )
     if not as_json:
         typer.echo(f"{MAX_CODE_S} 秒内打开：{address}", err=True)
+
+
+def _perks(given: dict[str, str]) -> Perks:
+    """What visitors get, as typed; refuses in one line what is no link."""
+    try:
+        return msgspec.convert(given, Perks)
+    except msgspec.ValidationError:
+        refuse(
+            "地址应以 http://、https:// 开头，--ws-url 应以 ws://、wss:// 开头，不含空格，最长 500 "
+            "字"
+        )
 
 
 def _signing_key(services: Services, connection: sa.Connection, vendor_id: str) -> str:

@@ -47,6 +47,12 @@ class ClearBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     state: State
 
 
+class Retried(msgspec.Struct, frozen=True):
+    """How many jobs are tried again."""
+
+    retried: int
+
+
 class Cleared(msgspec.Struct, frozen=True):
     """How many jobs were forgotten."""
 
@@ -136,6 +142,24 @@ def cancel_job(
 
 
 @post(
+    "/api/jobs/retry-failed",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Try all failed jobs again",
+    opt=needs(Role.EDITOR),
+    responses=Refused,
+    operation_id="consoleRetryFailedJobs",
+)
+def retry_failed_jobs(services: GivenServices, actor: GivenActor) -> Envelope[Retried]:
+    """As `liuying jobs retry --failed`, but for what waits for a decision: that stays."""
+    with (
+        noted(services.database, services.clock, actor, Entry("job.retry-failed", "失败的导入")),
+        services.database.write() as connection,
+    ):
+        return Envelope(Retried(service.retry_failed(connection, services.clock())))
+
+
+@post(
     "/api/jobs/clear",
     status_code=200,
     sync_to_thread=True,
@@ -179,4 +203,11 @@ def get_film(
     return answer_object(services.objects, inbox_key(content), f"{content}.mp4", request)
 
 
-ROUTES: list[ControllerRouterHandler] = [list_jobs, retry_job, cancel_job, clear_jobs, get_film]
+ROUTES: list[ControllerRouterHandler] = [
+    list_jobs,
+    retry_job,
+    retry_failed_jobs,
+    cancel_job,
+    clear_jobs,
+    get_film,
+]

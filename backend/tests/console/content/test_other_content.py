@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from liuying.features.embedding.queries import active_origins
+from liuying.features.embedding.service import get_signing_key
 from liuying.features.operators.rules import Role
 from liuying.features.search.tables import search_mark
 from liuying.kit.clock import DAY_MS, hour_of, to_iso
@@ -269,6 +271,42 @@ def test_artists_and_labels_are_renamed_and_merged_and_search_follows(desk: Desk
         assert desk.rescont("GET", f"/api/artists?text={wild}")["total"] == 0
     with desk.services.database.read() as connection:
         assert check_index(connection).is_right
+
+
+def test_a_partner_is_changed_and_its_key_stays(desk: Desk) -> None:
+    assert desk.request("PUT", "/api/partners/acme", {}).status_code == 403
+    desk.log_in()
+    body = {"id": "acme", "name": "艾克米", "origin": "https://acme.example"}
+    added = desk.rescont("POST", "/api/partners", body)["partner"]
+    with desk.services.database.read() as connection:
+        key = get_signing_key(connection, desk.services.hashes, "acme")
+    change = {
+        "name": "艾克米影视",
+        "origin": "https://WWW.acme.example:443",
+        "perks": {"ad": "https://acme.example/ad"},
+        "revision": added["revision"],
+    }
+    changed = desk.rescont("PUT", "/api/partners/acme", change)
+    assert (changed["name"], changed["origin"]) == ("艾克米影视", "https://www.acme.example")
+    assert changed["perks"]["ad"] == "https://acme.example/ad"
+    assert desk.rescont("GET", "/api/partners") == [changed]
+    entry = last_entry(desk)
+    assert (entry["action"], entry["before"]["name"]) == ("vendor.edit", "艾克米")
+    with desk.services.database.read() as connection:
+        assert get_signing_key(connection, desk.services.hashes, "acme") == key
+        assert active_origins(connection) == ("https://www.acme.example",)
+    desk.log_in()
+    # Somebody who saw the first state is told.
+    assert desk.request("PUT", "/api/partners/acme", change).status_code == 409
+    fresh = change | {"revision": changed["revision"]}
+    wrongs: list[tuple[dict[str, Any], str]] = [({"name": ""}, "name"), ({"origin": "x"}, "origin")]
+    for wrong, field in wrongs:
+        assert refused(desk, "PUT", "/api/partners/acme", fresh | wrong) == (422, field)
+    for script in ({"ad": "javascript:alert(1)"}, {"ws_url": "https://acme.example"}):
+        answer = desk.request("PUT", "/api/partners/acme", fresh | {"perks": script})
+        assert answer.status_code == 422
+    assert desk.request("PUT", "/api/partners/other", fresh).status_code == 404
+    assert desk.rescont("GET", "/api/partners") == [changed]
 
 
 def test_a_partners_key_is_told_once_and_is_in_no_log(desk: Desk) -> None:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import base64
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
-from litestar import delete, get, post
+from litestar import delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
-from liuying.console.content.changing import REFUSED, Line, changing
+from liuying.console.content.changing import (
+    REFUSED,
+    Line,
+    Revision,
+    changing,
+    differences,
+    require_revision,
+    revision_of,
+)
 from liuying.console.content.site_address import site_address
 from liuying.console.given import GivenActor, GivenServices
 from liuying.features.audit.service import Entry
@@ -45,10 +53,37 @@ class PartnerBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     perks: Perks = Perks()
 
 
+class PartnerChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A partner as it is to be; its id stays.
+
+    Attributes:
+        name: For operators alone.
+        origin: Allowed to frame the site.
+        perks: What its visitors get.
+        revision: The state that the operator saw.
+    """
+
+    name: Line
+    origin: Line
+    perks: Perks
+    revision: Revision
+
+
+class PartnerItem(msgspec.Struct, frozen=True, kw_only=True):
+    """A partner without its key; `revision` names this state of it, for whoever changes it."""
+
+    id: str
+    name: str
+    origin: str
+    perks: Perks
+    is_active: bool
+    revision: str
+
+
 class PartnerKey(msgspec.Struct, frozen=True):
     """A partner's new key (base64, 32 bytes); it is shown this once."""
 
-    partner: Vendor
+    partner: PartnerItem
     key: str
 
 
@@ -69,10 +104,10 @@ class PartnerCode(msgspec.Struct, frozen=True):
     opt=needs(Role.OWNER),
     responses=UNAUTHORIZED,
 )
-def list_partners(services: GivenServices) -> Envelope[list[Vendor]]:
+def list_partners(services: GivenServices) -> Envelope[list[PartnerItem]]:
     """Without their keys."""
     with services.database.read() as connection:
-        return Envelope(list(service.list_vendors(connection)))
+        return Envelope([_item(one) for one in service.list_vendors(connection)])
 
 
 @post(
@@ -95,7 +130,37 @@ def add_partner(
         added = service.add_vendor(
             connection, services.hashes, data.id, data.name, data.origin, data.perks, now
         )
-        return Envelope(PartnerKey(added, _key(services, connection, added.id)))
+        return Envelope(PartnerKey(_item(added), _key(services, connection, added.id)))
+
+
+@put(
+    "/api/partners/{vendor_id:str}",
+    sync_to_thread=True,
+    summary="Change a partner",
+    opt=needs(Role.OWNER),
+    responses=REFUSED,
+)
+def edit_partner(
+    vendor_id: VendorId,
+    data: JSONBody[PartnerChange],
+    services: GivenServices,
+    actor: GivenActor,
+) -> Envelope[PartnerItem]:
+    """As `liuying vendor edit`: the key and the visitors that are logged in stay."""
+    with services.database.read() as connection:
+        known = service.get_vendor(connection, vendor_id)
+    wanted = {
+        "name": data.name,
+        "origin": data.origin,
+        **msgspec.to_builtins(data.perks),
+    }
+    before, after = differences(_stated(known), wanted)
+    entry = Entry("vendor.edit", f"合作方 {vendor_id}", before, after)
+    with changing(services, actor, entry) as connection:
+        found = service.get_vendor(connection, vendor_id)
+        require_revision(_item(found).revision, data.revision)
+        changes = service.VendorChanges(name=data.name, origin=data.origin, perks=data.perks)
+        return Envelope(_item(service.edit_vendor(connection, vendor_id, changes)))
 
 
 @post(
@@ -112,7 +177,7 @@ def rotate_key(
     """As `liuying vendor rotate-key`: codes signed with the old one are refused at once."""
     with changing(services, actor, Entry("vendor.rotate-key", f"合作方 {vendor_id}")) as connection:
         service.rotate_key(connection, services.hashes, vendor_id)
-        partner = service.get_vendor(connection, vendor_id)
+        partner = _item(service.get_vendor(connection, vendor_id))
         return Envelope(PartnerKey(partner, _key(services, connection, vendor_id)))
 
 
@@ -158,6 +223,26 @@ def remove_partner(
     return Envelope(None)
 
 
+def _stated(partner: Vendor) -> dict[str, Any]:
+    """What a form shows of a partner, flat, as the audit log tells it."""
+    return {
+        "name": partner.name,
+        "origin": partner.origin,
+        **msgspec.to_builtins(partner.perks),
+    }
+
+
+def _item(partner: Vendor) -> PartnerItem:
+    return PartnerItem(
+        id=partner.id,
+        name=partner.name,
+        origin=partner.origin,
+        perks=partner.perks,
+        is_active=partner.is_active,
+        revision=revision_of(_stated(partner)),
+    )
+
+
 def _key(services: Services, connection: sa.Connection, vendor_id: str) -> str:
     """In the form that the partner's server is given."""
     key = service.get_signing_key(connection, services.hashes, vendor_id)
@@ -167,6 +252,7 @@ def _key(services: Services, connection: sa.Connection, vendor_id: str) -> str:
 ROUTES: list[ControllerRouterHandler] = [
     list_partners,
     add_partner,
+    edit_partner,
     rotate_key,
     sign_code,
     remove_partner,

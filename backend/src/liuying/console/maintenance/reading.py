@@ -40,6 +40,7 @@ ABOUT_CONTENT = frozenset(
         "import-partial",
         "import-begun",
         "jobs-failed",
+        "jobs-undecided",
         "play-failing",
         "category-empty",
         "ads-ended",

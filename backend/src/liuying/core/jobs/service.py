@@ -146,19 +146,30 @@ def retry_job(
     other = queue.open_twin(connection, found.source, job_id)
     if other is not None:
         raise InvalidInputError(f"任务 {job_id} 的文件已在任务 {other} 里")
-    values = {
-        "state": State.WAITING.value,
-        "due_at": now,
-        "attempt": 0,
-        "failures": 0,
-        "ended_at": None,
-    }
+    values = _afresh(now)
     said = {"accepts_match": accepts_match, "accepts_damage": accepts_damage}
     accepted = {name: True for name, is_said in said.items() if is_said}
     if accepted:
         values["wanted"] = found.wanted | accepted
-    # The cause stays until there is a new result.
     _change(connection, found, values)
+
+
+def retry_failed(connection: sa.Connection, now: Milliseconds) -> int:
+    """Try every failed job again, but for those that wait for the operator's decision.
+
+    A file that waits or runs in another job stays as it is; of several failed jobs of one file the
+    newest is tried.
+
+    Returns:
+        How many are tried.
+
+    Raises:
+        InvalidInputError: Somebody who queued one of the files was faster.
+    """
+    count = queue.reopen_failed(connection, UNDECIDED, _afresh(now))
+    if count is None:
+        raise InvalidInputError("队列刚刚变了，请再试一次")
+    return count
 
 
 def cancel_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> None:
@@ -200,6 +211,17 @@ def clear_jobs(
 def prune_jobs(connection: sa.Connection, now: Milliseconds) -> None:
     """Delete jobs that were done or cancelled long ago. Failed ones wait for the operator."""
     queue.delete_ended(connection, [State.DONE, State.CANCELLED], now - KEPT_MS)
+
+
+def _afresh(now: Milliseconds) -> dict[str, Any]:
+    """What makes a job as if it were new. The cause stays until there is a new result."""
+    return {
+        "state": State.WAITING.value,
+        "due_at": now,
+        "attempt": 0,
+        "failures": 0,
+        "ended_at": None,
+    }
 
 
 def _change(connection: sa.Connection, found: JobView, values: dict[str, Any]) -> None:

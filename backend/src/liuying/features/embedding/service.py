@@ -53,6 +53,14 @@ class Vendor(msgspec.Struct, frozen=True, kw_only=True):
     is_active: bool
 
 
+class VendorChanges(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to change of a partner; None stays as it is."""
+
+    name: str | None = None
+    origin: str | None = None
+    perks: Perks | None = None
+
+
 def token_key(hashes: KeyedHashes) -> bytes:
     """The key of session tokens, derived from the installation's pepper: nothing is stored per
     session.
@@ -173,17 +181,11 @@ def add_vendor(
     """
     if VENDOR_ID.fullmatch(vendor_id) is None:
         raise InvalidInputError("编号应为 2 到 32 个小写字母、数字或连字符", "id")
-    if not 1 <= len(name) <= MAX_NAME_LENGTH or not name.isprintable():
-        raise InvalidInputError(f"名称应为 1 到 {MAX_NAME_LENGTH} 个可显示的字符", "name")
-    try:
-        parsed = parse_origin(origin)
-    except ValueError as error:
-        raise InvalidInputError(str(error), "origin") from error
     values = {
         "id": vendor_id,
-        "name": name,
+        "name": _checked_name(name),
         "key": SigningKeys(hashes).new(vendor_id),
-        "origin": parsed,
+        "origin": _checked_origin(origin),
         "perks": msgspec.to_builtins(perks),
         "is_active": True,
         "created_at": now,
@@ -191,6 +193,28 @@ def add_vendor(
     if not insert_if_absent(connection, vendor, values):
         raise InvalidInputError(f"编号 {vendor_id} 已被使用", "id")
     record_change(connection, CacheTopic.CONFIG)
+    return get_vendor(connection, vendor_id)
+
+
+def edit_vendor(connection: sa.Connection, vendor_id: str, changes: VendorChanges) -> Vendor:
+    """Change a partner; its id and its key stay. Codes that it signed stay valid, and what may
+    frame the site follows within seconds.
+
+    Raises:
+        NotFoundError: No such partner.
+        InvalidInputError: A value is invalid.
+    """
+    get_vendor(connection, vendor_id)
+    values: dict[str, object] = {}
+    if changes.name is not None:
+        values["name"] = _checked_name(changes.name)
+    if changes.origin is not None:
+        values["origin"] = _checked_origin(changes.origin)
+    if changes.perks is not None:
+        values["perks"] = msgspec.to_builtins(changes.perks)
+    if values:
+        queries.update_vendor(connection, vendor_id, values)
+        record_change(connection, CacheTopic.CONFIG)
     return get_vendor(connection, vendor_id)
 
 
@@ -220,6 +244,19 @@ def remove_vendor(connection: sa.Connection, vendor_id: str) -> None:
 def sign_test_code(partner: Vendor, key: bytes, userid: str, cid: str, now: Milliseconds) -> str:
     """Sign a code as the partner's server would, with its key."""
     return sign_code(partner.id, key, userid, cid, secrets.token_hex(16), now)
+
+
+def _checked_name(name: str) -> str:
+    if not 1 <= len(name) <= MAX_NAME_LENGTH or not name.isprintable():
+        raise InvalidInputError(f"名称应为 1 到 {MAX_NAME_LENGTH} 个可显示的字符", "name")
+    return name
+
+
+def _checked_origin(origin: str) -> str:
+    try:
+        return parse_origin(origin)
+    except ValueError as error:
+        raise InvalidInputError(str(error), "origin") from error
 
 
 def _vendor(row: AnyRow) -> Vendor:

@@ -117,7 +117,7 @@ def _banners(connection: sa.Connection) -> Iterator[Finding]:
     if bare := queries.bare_banner_tags(connection):
         yield warning(
             "banner-empty",
-            f"横幅标签下没有广告：{some(bare)}",
+            f"轮播图的标签下没有轮播图：{some(bare)}",
             Remedy(
                 "添加轮播图，或删除标签",
                 Place.BANNERS,

@@ -31,6 +31,9 @@ from liuying.workflows.pictures import GRACE_S, shown_pictures
 from liuying.workflows.queries.doctor import published_paths
 from liuying.workflows.queries.pictures import withdrawn_names
 
+# Less is not told in megabytes with one decimal.
+SHOWN_BYTES = 50_000
+
 
 class Orphans(msgspec.Struct, frozen=True):
     """Objects older than a day that belong to no row.
@@ -164,11 +167,22 @@ def examine_orphans(
     if count:
         yield warning(
             "orphans",
-            f"{len(orphans.folders)} 个视频文件夹和 {len(orphans.pictures)} 张图片没有任何记录指向"
-            "，"
-            f"占用 {orphans.bytes / 1e6:.1f} MB",
+            f"{_counted(orphans)}没有任何记录指向，{_occupied(orphans.bytes)}",
             Remedy("不会再被用到，可以删除", Place.BUTTON, ("liuying doctor --remove-orphans",)),
         )
+
+
+def _counted(orphans: Orphans) -> str:
+    """How many of which kind; a kind without any is not spoken of."""
+    counts = ((len(orphans.folders), "个视频文件夹"), (len(orphans.pictures), "张图片"))
+    return "和".join(f" {count} {noun}" for count, noun in counts if count).strip()
+
+
+def _occupied(size: int) -> str:
+    """Megabytes, but nothing is never said to take 0.0 of them."""
+    if size == 0:
+        return "不占空间"
+    return f"占用 {size / 1e6:.1f} MB" if size >= SHOWN_BYTES else "占用不到 0.1 MB"
 
 
 def find_orphans(connection: sa.Connection, layout: StorageLayout, objects: ObjectStore) -> Orphans:

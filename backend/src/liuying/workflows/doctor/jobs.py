@@ -21,10 +21,11 @@ SHOWN = 5
 def examine_jobs(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
     """All about the ledger."""
     queue = measure_queue(connection, now)
-    if queue.failed:
+    failed = queue.failed - queue.undecided
+    if failed:
         yield warning(
             "jobs-failed",
-            f"{queue.failed} 个任务失败：{some(_failed(connection, queue.failed))}",
+            f"{failed} 个任务失败：{some(_named(connection, failed, is_undecided=False))}",
             Remedy(
                 "看看原因，处理后重试",
                 Place.JOBS,
@@ -35,12 +36,27 @@ def examine_jobs(connection: sa.Connection, now: Milliseconds) -> Iterator[Findi
                 ),
             ),
         )
+    if queue.undecided:
+        names = some(_named(connection, queue.undecided, is_undecided=True))
+        yield warning(
+            "jobs-undecided",
+            f"{queue.undecided} 个导入等你决定：{names}",
+            Remedy(
+                "看看原因，决定要不要导入",
+                Place.JOBS,
+                (
+                    "liuying jobs show 任务",
+                    "liuying jobs retry 任务 --accept-match",
+                    "liuying jobs retry 任务 --accept-damaged",
+                ),
+            ),
+        )
     yield from _unattended(connection, queue.running, queue.oldest_wait_ms, now)
 
 
-def _failed(connection: sa.Connection, count: int) -> list[str]:
+def _named(connection: sa.Connection, count: int, *, is_undecided: bool) -> list[str]:
     """The newest ones by name; the others are only counted."""
-    found = failed_jobs(connection, SHOWN)
+    found = failed_jobs(connection, SHOWN, is_undecided=is_undecided)
     names = [f"{Path(source).name}（{cause}）" for source, cause in found]
     return names + [""] * (count - len(names))
 

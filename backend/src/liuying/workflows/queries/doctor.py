@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.listing import PLAYABLE
 from liuying.core.catalogue.tables import category, video
-from liuying.core.jobs.rules import State
+from liuying.core.jobs.rules import UNDECIDED, State
 from liuying.core.jobs.tables import job
 from liuying.core.playback.queries.assets import paths_of_assets
 from liuying.core.playback.tables import asset
@@ -63,9 +63,18 @@ def wild_video_ids(connection: sa.Connection) -> list[int]:
     return list(connection.execute(statement).scalars())
 
 
-def failed_jobs(connection: sa.Connection, limit: int) -> list[tuple[str, str]]:
-    """File and cause of the newest failed jobs."""
-    statement = sa.select(job.c.source, job.c.cause).where(job.c.state == State.FAILED.value)
+def failed_jobs(
+    connection: sa.Connection, limit: int, *, is_undecided: bool
+) -> list[tuple[str, str]]:
+    """File and cause of the newest failed jobs.
+
+    Args:
+        is_undecided: Those that wait for the operator's decision; the others without it.
+    """
+    decided = job.c.fault.not_in(sorted(UNDECIDED))
+    statement = sa.select(job.c.source, job.c.cause).where(
+        job.c.state == State.FAILED.value, sa.not_(decided) if is_undecided else decided
+    )
     rows = connection.execute(statement.order_by(job.c.id.desc()).limit(limit))
     return [(row.source, row.cause) for row in rows]
 

@@ -99,6 +99,24 @@ def change_where(
         return False
 
 
+def reopen_failed(
+    connection: sa.Connection, but: Collection[Fault], values: Mapping[str, object]
+) -> int | None:
+    """Change the newest failed job of each file that is in no open job, but for some faults.
+
+    Returns:
+        How many; None if one of the files came into another open job meanwhile.
+    """
+    is_meant = (job.c.state == State.FAILED.value, job.c.fault.not_in(sorted(but)))
+    newest = sa.select(sa.func.max(job.c.id)).where(*is_meant).group_by(job.c.source)
+    opened = sa.select(job.c.source).where(job.c.due_at.is_not(None))
+    statement = sa.update(job).where(job.c.id.in_(newest), job.c.source.not_in(opened))
+    try:
+        return connection.execute(statement.values(**values)).rowcount
+    except sa.exc.IntegrityError:
+        return None
+
+
 def delete_states(
     connection: sa.Connection, states: Collection[State], but: Collection[Fault] = ()
 ) -> int:
