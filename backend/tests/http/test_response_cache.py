@@ -10,7 +10,7 @@ from litestar.types import HTTPScope, Receive, Send
 
 from liuying.core.catalogue.tables import category
 from liuying.http import response_cache as module
-from liuying.http.application import uncached_paths
+from liuying.http.framework import uncached_paths
 from liuying.http.ready_lists import ReadyAnswer
 from liuying.http.response_cache import ResponseCache
 from liuying.kit.changes import CacheTopic, change, record_change

@@ -9,38 +9,22 @@ from contextlib import suppress
 from typing import Any, cast
 
 import sqlalchemy as sa
-from litestar import Litestar, Request
-from litestar.di import Provide
-from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.routes import HTTPRoute
 from litestar.types import HTTPScope, LifeSpanScope, Receive, Send
 
-from liuying import __version__
 from liuying.core.catalogue.queries import change_log
 from liuying.core.catalogue.sort_index import SortIndex
-from liuying.core.visitors.presented_codes import PresentedCodes
 from liuying.features.ads.counting import AdCounter
 from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.names_index import NamesIndex
-from liuying.features.search.offered_hot_words import OfferedHotWords
 from liuying.features.search.result_cache import ResultCache
-from liuying.features.sharing.queries import unlocked_ids
 from liuying.features.site.service import read_identity
-from liuying.features.views.batch import ViewBatch
-from liuying.http import page_routes, site_routes
 from liuying.http.access import AccessRules
 from liuying.http.ad_counting import AdCounting
-from liuying.http.api_routes import API_ROUTES
-from liuying.http.callers import CallerReader
-from liuying.http.card_sources import card_sources
 from liuying.http.change_watcher import ChangeWatcher
-from liuying.http.client_settings import client_settings
 from liuying.http.failure_alarms import FailureAlarms
 from liuying.http.files import DataFiles
-from liuying.http.first_pictures import FirstPictures
+from liuying.http.framework import create_framework, fixed_paths, uncached_paths
 from liuying.http.gate_settling import GateSettler
 from liuying.http.health import PATHS, HealthAnswers, Readiness
 from liuying.http.housekeeping import Housekeeping
@@ -63,137 +47,14 @@ from liuying.http.tamper_watch import TamperWatch
 from liuying.http.view_aggregation import ViewAggregator
 from liuying.http.web_files import PAGES, WebPages
 from liuying.installation.services import Services, limits_of
-from liuying.kit import refusals
-from liuying.kit.answering import SlowDatabaseError, note_writing
 from liuying.kit.changes import CacheTopic
-from liuying.kit.errors import LiuyingError
-from liuying.kit.limits import Limits
 from liuying.kit.request_id import REQUEST_ID, new_request_id
-from liuying.kit.responses import CACHE_OPTION
 from liuying.kit.security_log import SecurityLog
 from liuying.kit.single_runner import SingleRunner
-from liuying.kit.strict_body import refuse_loose_body
-from liuying.kit.strict_query import refuse_loose_query
 from liuying.kit.web_files import HASHED_FOLDER, WebFiles
 from liuying.workflows.queries.processes import process_name
 
-MAX_BODY_BYTES = 256 * 1024
 HASHED = f"/{HASHED_FOLDER}/"
-
-
-async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
-    """Checks before the framework reads values from a request."""
-    note_writing(request)
-    refuse_loose_query(request)
-    await refuse_loose_body(request)
-
-
-def create_framework(
-    services: Services,
-    limits: Limits,
-    orders: SortIndex,
-    search_orders: ResultCache,
-    web_pages: WebPages,
-    headers: SecurityHeaders | None = None,
-    ad_counter: AdCounter | None = None,
-) -> Litestar:
-    """The framework with routes, validation, errors and the OpenAPI document.
-
-    Args:
-        services: The open installation.
-        limits: Rate limits of clients.
-        orders: The orders of lists.
-        search_orders: The results of searches.
-        web_pages: The documents.
-        ad_counter: Counts advertisements; None for one whose counts nobody writes.
-        headers: Added to every answer; None if nothing is answered.
-    """
-    client = client_settings(services)
-    presented = PresentedCodes(limits, services.hashes, services.clock)
-    callers = CallerReader(services.settings.proxy_trust, presented)
-
-    def constant(value: object) -> Provide:
-        return Provide(lambda: value, sync_to_thread=False)
-
-    framework = Litestar(
-        route_handlers=[*API_ROUTES, *site_routes.ROUTES, *page_routes.ROUTES],
-        dependencies={
-            "database": constant(services.database),
-            "clock": constant(services.clock),
-            "hashes": constant(services.hashes),
-            "caller": Provide(callers),
-            "network": Provide(callers.network, sync_to_thread=False),
-            "limits": constant(limits),
-            "view_batch": constant(
-                ViewBatch(services.database, services.hashes, limits, services.clock)
-            ),
-            "ad_counter": constant(ad_counter or AdCounter(services.clock)),
-            "presented_codes": constant(presented),
-            "unlocked_videos": constant(unlocked_ids),
-            "sort_index": constant(orders),
-            "search_orders": constant(search_orders),
-            "hot_words": constant(OfferedHotWords(search_orders)),
-            "page_size": constant(services.settings.page_size),
-            "ad_policy": constant(client.ad_policy),
-            "client_settings": constant(client),
-            "login_video_switch": constant(services.settings.login_video_switch),
-            "web_pages": constant(web_pages),
-            "first_pictures": constant(FirstPictures(services.objects)),
-            "card_sources": constant(card_sources(services)),
-        },
-        exception_handlers={
-            LiuyingError: refusals.answer_domain_error,
-            HTTPException: refusals.answer_http_error,
-            sa.exc.DBAPIError: refusals.answer_database_error,
-            sa.exc.TimeoutError: refusals.answer_no_connection,
-            SlowDatabaseError: refusals.answer_slow_database,
-            OSError: refusals.answer_system_error,
-            Exception: refusals.answer_failure,
-        },
-        before_request=refuse_loose_request,
-        before_send=[headers.add] if headers else [],
-        request_max_body_size=MAX_BODY_BYTES,
-        openapi_config=OpenAPIConfig(
-            title="流影 API",
-            version=__version__,
-            path="/api/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-        ),
-        logging_config=None,
-    )
-    _resolve_in_turn(framework)
-    return framework
-
-
-def _resolve_in_turn(framework: Litestar) -> None:
-    """Resolve a route's dependencies one after another.
-
-    None of them waits for anything, and for several the framework would start a task each: twice
-    the time of everything else it does for a request.
-    """
-    for route in framework.routes:
-        if isinstance(route, HTTPRoute):
-            for _, parameters in route.route_handler_map.values():
-                parameters.dependency_batches = [
-                    {one} for batch in parameters.dependency_batches for one in batch
-                ]
-
-
-def uncached_paths(framework: Litestar) -> frozenset[str]:
-    """Paths whose answers are read but not cacheable: the personal ones."""
-    return frozenset(
-        route.path
-        for route in framework.routes
-        if isinstance(route, HTTPRoute)
-        for handler in route.route_handlers
-        if "GET" in handler.http_methods and CACHE_OPTION not in handler.opt
-    )
-
-
-def fixed_paths(framework: Litestar) -> frozenset[str]:
-    """Paths of calls without anything of the visitor's in them."""
-    paths = (route.path for route in framework.routes if isinstance(route, HTTPRoute))
-    return frozenset(path for path in paths if path.startswith("/api/") and "{" not in path)
 
 
 class Application:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.search.result_cache import ResultCache
-from liuying.http.application import create_framework
+from liuying.http.framework import create_framework
 from liuying.http.web_files import WebPages
 from liuying.installation.services import blank_services
 from liuying.kit.openapi import document_of
