@@ -67,6 +67,12 @@ def tell(sentence: str, record: object, *, as_json: bool) -> None:
     typer.echo(json_text(record, indent=None) if as_json else sentence)
 
 
+def tell_all(sentence: str, records: Sequence[object], *, as_json: bool) -> None:
+    """Say what a command did to several: one sentence, or each of them as `tell` does."""
+    for record in records if as_json else [None]:
+        tell(sentence, record, as_json=as_json)
+
+
 def _cell(value: object) -> str:
     match value:
         case None:

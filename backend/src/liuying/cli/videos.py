@@ -20,11 +20,18 @@ from liuying.cli.output import (
     refuse,
     refuse_usage,
     show,
-    shown_moment,
     tell,
+    tell_all,
 )
 from liuying.cli.parameters import VideoId, VideoIds
 from liuying.cli.repacking import repack_command
+from liuying.cli.video_bin import (
+    bin_command,
+    purge_command,
+    remove_command,
+    restore_command,
+    takedown_command,
+)
 from liuying.cli.video_rows import (
     COLUMNS,
     DETAILS,
@@ -34,11 +41,9 @@ from liuying.cli.video_rows import (
     rows_of,
 )
 from liuying.core.catalogue.named_categories import meant_category
-from liuying.core.catalogue.queries.removal import removed_rows
 from liuying.core.catalogue.queries.videos import asset_key_row
 from liuying.features.views.rules import FAILURE_DAYS
 from liuying.installation.services import Services
-from liuying.kit.clock import DAY_MS
 from liuying.kit.files import read_at_most
 from liuying.kit.object_store import StoredObject
 from liuying.media.webvtt import MAX_BYTES
@@ -46,14 +51,10 @@ from liuying.pages.statistics import health_of
 from liuying.workflows.editing import edit_video, set_hidden
 from liuying.workflows.originals import forget_original, original_of, place_of
 from liuying.workflows.queries.videos import select_videos, videos_by_id
-from liuying.workflows.removal import KEPT_DAYS, purge_video, remove_videos, restore_videos
 from liuying.workflows.subtitle_files import set_subtitle
-from liuying.workflows.taking_down import take_down
 from liuying.workflows.video_meta import GivenMeta, explain
 
 app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除和恢复视频。")
-app.command("mend")(mend_command)
-app.command("repack")(repack_command)
 
 HEALTH_COLUMNS = {
     "id": "编号",
@@ -65,13 +66,6 @@ HEALTH_COLUMNS = {
     "failed_networks": "失败的网络",
     "share": "失败率",
     "fails_for_many": "许多访客失败",
-}
-
-BIN_COLUMNS = {
-    "id": "编号",
-    "title": "标题",
-    "removed_at": "移入时间",
-    "purged_at": "彻底删除",
 }
 
 
@@ -203,7 +197,7 @@ def edit_command(
             given = msgspec.structs.replace(given, category=number)
         for video_id in video_ids:
             edit_video(services, video_id, given, picture)
-            _tell_all(f"已修改 {video_id}", rows_of(services.database, [video_id]), as_json=as_json)
+            tell_all(f"已修改 {video_id}", rows_of(services.database, [video_id]), as_json=as_json)
 
 
 @app.command("subtitles")
@@ -238,7 +232,7 @@ def hide_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
     with installation() as services:
         set_hidden(services, video_ids, is_hidden=True)
         rows = rows_of(services.database, video_ids)
-    _tell_all(f"已隐藏 {len(rows)} 个视频", rows, as_json=as_json)
+    tell_all(f"已隐藏 {len(rows)} 个视频", rows, as_json=as_json)
 
 
 @app.command("unhide")
@@ -250,7 +244,7 @@ def unhide_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
     with installation() as services:
         set_hidden(services, video_ids, is_hidden=False)
         rows = rows_of(services.database, video_ids)
-    _tell_all(f"已恢复 {len(rows)} 个视频", rows, as_json=as_json)
+    tell_all(f"已恢复 {len(rows)} 个视频", rows, as_json=as_json)
 
 
 @app.command("original")
@@ -287,94 +281,14 @@ def original_command(
                 tell(file, record, as_json=as_json)
 
 
-@app.command("remove")
-def remove_command(
-    video_ids: VideoIds,
-    # Scripts say it: until there was a bin, a removal could not be undone.
-    _yes: Annotated[bool, typer.Option("--yes", hidden=True)] = False,
-    as_json: AsJson = False,
-) -> None:
-    """移入回收站：马上从所有列表和页面上消失，文件也不能再读取；30 天内可以恢复，之后自动彻底删除。
-
-    恢复：liuying video restore；马上彻底删除：liuying video purge。
-
-    例：liuying video remove 12 13
-    """
-    with installation() as services:
-        remove_videos(services, video_ids)
-    for video_id in dict.fromkeys(video_ids):
-        tell(f"已移入回收站：{video_id}", {"id": video_id, "removed": True}, as_json=as_json)
-
-
-@app.command("restore")
-def restore_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
-    """从回收站恢复，和移入之前一样（隐藏的仍然隐藏）。
-
-    例：liuying video restore 12
-    """
-    with installation() as services:
-        restore_videos(services, video_ids)
-        rows = rows_of(services.database, video_ids)
-    _tell_all(f"已从回收站恢复 {len(rows)} 个视频", rows, as_json=as_json)
-
-
-@app.command("bin")
-def bin_command(
-    limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多几条。")] = 50,
-    as_json: AsJson = False,
-) -> None:
-    """回收站里的视频，最近移入的在前，和自动彻底删除的时间。
-
-    例：liuying video bin
-    """
-    with installation() as services, services.database.read() as connection:
-        found = removed_rows(connection, limit)
-    rows = [
-        {
-            "id": row.id,
-            "title": row.title,
-            "removed_at": shown_moment(row.removed_at),
-            "purged_at": shown_moment(row.removed_at + KEPT_DAYS * DAY_MS),
-        }
-        for row in found
-    ]
-    show(rows, BIN_COLUMNS, as_json=as_json)
-
-
-@app.command("purge")
-def purge_command(video_ids: VideoIds, yes: Yes = False, as_json: AsJson = False) -> None:
-    """彻底删除视频、由它生成的全部文件和保留的原文件，不论是否在回收站里；不能恢复，导入时的文件不受影响。
-
-    例：liuying video purge 12 --yes
-    """
-    confirm(f"将彻底删除 {len(video_ids)} 个视频及其文件，不能恢复。", is_agreed=yes)
-    with installation() as services:
-        for video_id in video_ids:
-            purge_video(services, video_id)
-            tell(f"已彻底删除 {video_id}", {"id": video_id, "purged": True}, as_json=as_json)
-
-
-@app.command("takedown")
-def takedown_command(
-    video_ids: VideoIds,
-    reason: Annotated[str, typer.Option(help="下架原因，留作记录。")],
-    yes: Yes = False,
-    as_json: AsJson = False,
-) -> None:
-    """下架：立刻不能访问，记下画面的指纹，再删除视频和文件；不再接受同一内容的导入，换了编码、
-    大小、裁剪或速度的也会暂停，等你决定。
-
-    例：liuying video takedown 12 --reason 版权投诉 --yes
-    """
-    confirm(f"将下架 {len(video_ids)} 个视频，同一内容不能再导入。", is_agreed=yes)
-    with installation() as services:
-        for video_id in video_ids:
-            take_down(services, video_id, reason)
-            tell(
-                f"已下架 {video_id}",
-                {"id": video_id, "removed": True, "reason": reason},
-                as_json=as_json,
-            )
+# Last on the page of help.
+app.command("mend")(mend_command)
+app.command("repack")(repack_command)
+app.command("remove")(remove_command)
+app.command("restore")(restore_command)
+app.command("bin")(bin_command)
+app.command("purge")(purge_command)
+app.command("takedown")(takedown_command)
 
 
 def _original(services: Services, video_id: int) -> tuple[str, StoredObject]:
@@ -387,8 +301,3 @@ def _original(services: Services, video_id: int) -> tuple[str, StoredObject]:
     if original is None:
         refuse(f"视频 {video_id} 没有保留原文件")
     return row.asset_key, original
-
-
-def _tell_all(sentence: str, rows: list[dict[str, Any]], *, as_json: bool) -> None:
-    for row in rows if as_json else [{}]:
-        tell(sentence, row, as_json=as_json)
