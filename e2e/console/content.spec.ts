@@ -181,7 +181,7 @@ test("a notice is written with a picture, previewed, and ended", async ({ page }
 test("a hot word is pinned, and one is blocked", async ({ page }) => {
   const taps = await start(page, "热搜词");
   await expectAccessible(page);
-  await expect(page.getByText("什么也搜不到")).toBeVisible();
+  await expect(page.getByText("无结果")).toBeVisible();
   await taps.button("屏蔽 雪豹纪录片");
   await expect(page.getByRole("button", { name: "取消屏蔽 雪豹纪录片" })).toBeVisible();
   taps.expectAtMost(4);

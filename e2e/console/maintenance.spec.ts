@@ -115,7 +115,7 @@ test("the doctor is run and what he found is mended", async ({ page }) => {
   await expect(page.locator(".row-meta").filter({ hasText: /liuying [a-z]/ })).toHaveCount(0);
   await expect(orphan).toContainText("1 个视频文件夹没有任何记录指向，不占空间");
   const broken = page.getByRole("listitem").filter({ hasText: "个任务失败" });
-  await expect(broken.getByRole("link", { name: "查看失败的导入" })).toBeVisible();
+  await expect(broken.getByRole("link", { name: "打开导入队列" })).toBeVisible();
   const shell = page.getByRole("list", { name: "在服务器上执行的命令" });
   await expect(shell.getByText("liuying deploy nginx")).toBeVisible();
   await expectAccessible(page);

@@ -14,7 +14,7 @@ interface PageOf {
 
 /** Where the console does what is advised; what is not here is a button's business, or a shell's. */
 const PAGES: Partial<Record<NonNullable<Remedy["place"]>, PageOf>> = {
-  jobs: { to: "/jobs", search: { state: "failed" }, name: "查看失败的导入", role: "viewer" },
+  jobs: { to: "/jobs", search: { state: "failed" }, name: "打开导入队列", role: "viewer" },
   videos: { to: "/videos", name: "查看视频", role: "viewer" },
   figures: { to: "/figures", name: "查看失败的次数", role: "viewer" },
   categories: { to: "/content/categories", name: "整理分类", role: "editor" },

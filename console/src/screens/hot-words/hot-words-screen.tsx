@@ -83,7 +83,7 @@ export function HotWordsScreen() {
                       title: term,
                       meta: [
                         `${count(networks)} 个网络`,
-                        results === 0 ? "什么也搜不到" : `搜到 ${count(results)} 个视频`,
+                        ...(results === 0 ? [] : [`搜到 ${count(results)} 个视频`]),
                       ],
                       ...(results === 0 ? { badge: "无结果", tone: EMPTY_TONE } : {}),
                     }))}
