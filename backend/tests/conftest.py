@@ -8,6 +8,7 @@ import asyncio
 import os
 import shutil
 import signal
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -49,20 +50,36 @@ def _roomy_memory() -> Path | None:
     return None if os.statvfs(MEMORY).f_flag & os.ST_NOEXEC else MEMORY
 
 
+LEFT_OUT = pytest.StashKey[Counter[str]]()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Where a database or a store is chosen, leave out what has neither, or is about the files of a
     data folder (`data_folder`): it would be the same test again, or none.
     """
+    left_out: dict[str, str] = {}
+    for one in items:
+        if (marker := one.get_closest_marker("data_folder")) is not None:
+            if not marker.args:
+                raise pytest.UsageError(f"{one.nodeid}: data_folder(why)")
+            left_out[one.nodeid] = str(marker.args[0])
+        elif "services" not in getattr(one, "fixturenames", ()):
+            left_out[one.nodeid] = "has no installation: the same test on every database and store"
     if (DATABASE, STORE) == ("sqlite", "folder"):
         return
-    chosen: list[pytest.Item] = []
-    others: list[pytest.Item] = []
-    for one in items:
-        has_either = "services" in getattr(one, "fixturenames", ())
-        has_either = has_either and one.get_closest_marker("data_folder") is None
-        (chosen if has_either else others).append(one)
-    config.hook.pytest_deselected(items=others)
-    items[:] = chosen
+    config.stash[LEFT_OUT] = Counter(left_out.values())
+    config.hook.pytest_deselected(items=[one for one in items if one.nodeid in left_out])
+    items[:] = [one for one in items if one.nodeid not in left_out]
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Say what was left out, and why. Where many processes run the tests, only they know:
+    `--collect-only` says it then.
+    """
+    for why, number in config.stash.get(LEFT_OUT, Counter()).most_common():
+        terminalreporter.write_line(f"{number} left out: {why}")
 
 
 if _memory := _roomy_memory():

@@ -28,7 +28,7 @@ from tests.media.clips import FAST
 from tests.media.conftest import clips, plain_clip
 from tests.workflows.published import file_of, play, row_of
 
-pytestmark = pytest.mark.data_folder
+pytestmark = pytest.mark.data_folder("compares what a backup and a restore do with its files")
 
 __all__ = ["clips", "plain_clip", "run"]
 

@@ -14,8 +14,6 @@ from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST, h264, make_clip, picture
 
-pytestmark = pytest.mark.data_folder
-
 LONG = 1000
 # What answers, draws or computes: none of it is needed to read a page of help.
 HEAVY = {"sqlalchemy", "litestar", "numpy", "PIL", "av", "alembic", "pypinyin"}
@@ -68,6 +66,7 @@ def test_an_import_is_refused_before_the_database_is_loaded(tmp_path: Path) -> N
     assert not loaded & HEAVY
 
 
+@pytest.mark.data_folder("the command is told no more than its place")
 def test_importing_a_known_file_loads_neither_pictures_nor_films(
     services: Services, tmp_path: Path
 ) -> None:

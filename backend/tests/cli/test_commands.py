@@ -25,6 +25,7 @@ from liuying.kit.clock import system_clock
 from liuying.kit.errors import InvalidInputError
 from liuying.workflows.catalogue_rows import refuse_taken_down
 from tests.conftest import Client
+from tests.workflows.published import publish_file, visible_files
 
 Run = Callable[..., Result]
 
@@ -136,13 +137,10 @@ def test_a_video_is_edited_and_visitors_see_it(run: Run, client: Client, picture
     assert (shown["labels"], shown["renditions"]) == (["海边"], ["360P", "720P"])
 
 
-@pytest.mark.data_folder
 def test_a_video_goes_behind_the_lock_with_its_files(
     run: Run, filled: Services, client: Client
 ) -> None:
-    folder = filled.data_dir / "media" / "public" / "asset00000105"
-    folder.mkdir(parents=True)
-    (folder / "v1.m3u8").write_text("#EXTM3U")
+    publish_file(filled, "/media/asset00000105/v1.m3u8", b"#EXTM3U")
     assert client.get("/media/asset00000105/v1.m3u8").status_code == 200
     done(run("video", "edit", "105", "--category", "73"))
     client.application.look_for_changes()
@@ -220,18 +218,13 @@ def test_a_removed_video_waits_in_the_bin(run: Run, client: Client) -> None:
     assert not listed(run, "video", "bin")
 
 
-@pytest.mark.data_folder
 def test_a_purged_video_leaves_neither_row_nor_file(
     run: Run, filled: Services, client: Client
 ) -> None:
-    folder = filled.data_dir / "media" / "public" / "asset00000105"
-    folder.mkdir(parents=True)
-    (folder / "v1.m3u8").write_text("#EXTM3U")
-    other = filled.data_dir / "media" / "public" / "asset00000106"
-    other.mkdir()
+    for key in ("asset00000105", "asset00000106"):
+        publish_file(filled, f"/media/{key}/v1.m3u8", b"#EXTM3U")
     done(run("video", "purge", "105", "--yes"))
-    assert not folder.exists()
-    assert other.exists()
+    assert visible_files(filled) == ["public/asset00000106/v1.m3u8"]
     client.application.look_for_changes()
     assert client.get("/api/videoplay/105").status_code == 404
     with filled.database.read() as connection:
@@ -239,7 +232,7 @@ def test_a_purged_video_leaves_neither_row_nor_file(
         assert connection.execute(sa.select(tombstone)).first() is None
 
 
-@pytest.mark.data_folder
+@pytest.mark.data_folder("counts the files of pictures, and makes them old")
 def test_a_picture_that_another_video_shows_stays(
     run: Run, filled: Services, picture: Path
 ) -> None:

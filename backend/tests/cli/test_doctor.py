@@ -57,7 +57,7 @@ from tests.media.clips import FAST
 from tests.media.conftest import clips, plain_clip
 from tests.workflows.published import row_of
 
-pytestmark = pytest.mark.data_folder
+pytestmark = pytest.mark.data_folder("does harm to its files, and the doctor finds it")
 
 __all__ = ["clips", "plain_clip"]
 

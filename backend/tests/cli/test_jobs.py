@@ -30,7 +30,9 @@ from tests.conftest import Client
 from tests.media.conftest import clips, plain_clip
 from tests.workflows.published import row_of
 
-pytestmark = pytest.mark.data_folder
+pytestmark = pytest.mark.data_folder(
+    "queues files where they lie; with a bucket they go to its inbox"
+)
 
 __all__ = ["clips", "plain_clip"]
 Run = Callable[..., Result]

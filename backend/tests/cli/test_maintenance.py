@@ -23,8 +23,6 @@ from liuying.kit.clock import DAY_MS
 from liuying.workflows.backup_folder import list_backups
 from tests.command_line import Run, run
 
-pytestmark = pytest.mark.data_folder
-
 __all__ = ["run"]
 
 
@@ -44,6 +42,7 @@ def due(services: Services, **options: bool) -> None:
         set_schedule(connection, Kind.DOCTOR, Schedule(is_on=False, minute=0))
 
 
+@pytest.mark.data_folder("makes its whole backups")
 def test_what_is_due_is_done_once_whoever_looks(run: Run, filled: Services) -> None:
     due(filled, with_media=False)
     said = run(filled.data_dir, "maintenance", "run")
@@ -81,6 +80,7 @@ def test_a_backup_that_cannot_be_made_is_told(run: Run, filled: Services) -> Non
     assert said.output.startswith("备份没有做成：")
 
 
+@pytest.mark.data_folder("makes its whole backups")
 def test_what_was_asked_for_is_done_too(run: Run, filled: Services) -> None:
     due(filled)
     with filled.database.write() as connection:
@@ -96,6 +96,7 @@ def schedule(run: Run, data_dir: Path, *options: str) -> dict[str, object]:
     return dict(json.loads(said.output))
 
 
+@pytest.mark.data_folder("makes its whole backups")
 def test_the_schedule_is_set_and_shown(run: Run, filled: Services) -> None:
     folder = filled.data_dir
     assert schedule(run, folder)["is_on"] is False

@@ -30,7 +30,7 @@ from tests.command_line import Run, run
 from tests.conftest import new_database
 from tests.s3_server import S3Server
 
-pytestmark = pytest.mark.data_folder
+pytestmark = pytest.mark.data_folder("moves from there to PostgreSQL and S3, and back, by itself")
 
 __all__ = ["run"]
 

@@ -15,6 +15,8 @@ from liuying.installation.services import Services
 from tests.cli.test_backup import backup, content_of
 from tests.command_line import Run, run
 
+pytestmark = pytest.mark.data_folder("a restore fills a data folder with its own database")
+
 __all__ = ["backup", "run"]
 
 

@@ -24,6 +24,7 @@ from liuying.kit.clock import day_number, to_iso
 from liuying.pages.statistics import Statistics, read_statistics
 from liuying.workflows.storage import Stored, measure_storage
 from tests.catalogue_factory import DAY, NOW
+from tests.workflows.published import publish_file
 
 HOUR = NOW // 3_600_000
 TODAY = to_iso(NOW)[:10]
@@ -91,9 +92,7 @@ def watched(filled: Services) -> Services:
         ("360/s00001.m4s", 300),
         ("v1.m3u8", 11),
     ):
-        path = filled.data_dir / "media" / "public" / "asset00000105" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"x" * length)
+        publish_file(filled, f"/media/asset00000105/{name}", b"x" * length)
     return filled
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,6 +17,8 @@ from liuying.core.catalogue.tables import video
 from liuying.core.playback.queries.assets import place_of, published_folders, update_asset
 from liuying.core.playback.tables import asset, rendition
 from liuying.installation.services import Services
+from liuying.kit.folder_store import FolderStore
+from liuying.kit.object_keys import MEDIA, PUBLIC, MediaPlace
 from liuying.kit.object_store import read_object
 from liuying_seeding.segment_files import cut_into_segments
 
@@ -68,9 +71,21 @@ def media_playlists(playlist: Path) -> tuple[Path, Path]:
 
 
 def file_of(services: Services, path: str, *, is_protected: bool = False) -> Path:
-    """The file behind a public path."""
-    root = services.data_dir / "media" / ("protected" if is_protected else "public")
-    return root / path.removeprefix("/media/")
+    """The file behind a public path, beside the others of its video. Of a bucket it is a copy."""
+    below = path.removeprefix("/media/")
+    objects = services.objects
+    if isinstance(objects, FolderStore):
+        root = services.data_dir / "media" / ("protected" if is_protected else "public")
+        return root / below
+    key = below.partition("/")[0]
+    root = services.data_dir.parent / "copied"
+    shutil.rmtree(root / key, ignore_errors=True)
+    for prefix in objects.media.prefixes(key):
+        for one in objects.objects(prefix):
+            target = root / key / one.key.removeprefix(prefix)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(read_object(objects, one.key))
+    return root / below
 
 
 def play(playlist: Path) -> Played:
@@ -127,9 +142,20 @@ def as_versions_before(services: Services, key: str) -> None:
             objects.put_folder(prefix, folder)
 
 
+def publish_file(services: Services, path: str, content: bytes) -> None:
+    """Put a file behind a public path that anybody may read, in whatever store."""
+    objects = services.objects
+    objects.put_if_absent(objects.media.key(path, MediaPlace.OPEN), content)
+
+
 def visible_files(services: Services) -> list[str]:
-    """Everything below the media folders, drafts included."""
-    root = services.data_dir / "media"
+    """Everything that is stored of videos, by the names it has in the data folder, drafts
+    included; a bucket does not tell open videos from others.
+    """
+    if not isinstance(services.objects, FolderStore):
+        keys = (one.key for one in services.objects.objects(f"{MEDIA}/"))
+        return sorted(f"{PUBLIC}/{key.removeprefix(f'{MEDIA}/')}" for key in keys)
+    root = services.data_dir / MEDIA
     return sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file())
 
 
