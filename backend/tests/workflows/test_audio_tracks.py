@@ -141,6 +141,7 @@ def test_a_film_with_one_track_is_published_as_ever(services: Services, tall_cli
 @pytest.mark.parametrize(
     ("module", "owner", "step", "when"), STEPS, ids=[f"{step[3]}-{step[2]}" for step in STEPS]
 )
+@pytest.mark.data_folder("the killed program is told no more than its data folder")
 def test_a_kill_leaves_nothing_half(
     services: Services, dubbed_clip: Path, module: str, owner: str, step: str, when: str
 ) -> None:

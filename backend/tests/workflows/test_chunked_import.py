@@ -168,6 +168,7 @@ def fail_at(monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException) ->
         (UNFINISHED, ALL[6], ALL[6:]),
     ],
 )
+@pytest.mark.data_folder("the killed program is told no more than its data folder")
 def test_a_kill_costs_one_chunk(
     services: Services,
     film_clip: Path,

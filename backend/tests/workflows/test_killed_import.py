@@ -99,6 +99,7 @@ def digests_of(services: Services, key: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("module", "owner", "step", "when"), STEPS, ids=[f"{step[3]}-{step[2]}" for step in STEPS]
 )
+@pytest.mark.data_folder("the killed program is told no more than its data folder")
 def test_killed(
     services: Services,
     clip: Path,

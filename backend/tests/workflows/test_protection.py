@@ -22,6 +22,12 @@ from tests.conftest import Client
 VIDEO, KEY = 100, "asset00000100"
 
 
+@pytest.fixture(scope="session")
+def store() -> str:
+    """In a bucket nothing moves: an asset's row says who reads its files."""
+    return "folder"
+
+
 @pytest.fixture
 def client(filled: Services) -> Iterator[Client]:
     filled.objects.put_if_absent(f"media/public/{KEY}/360/s00001.m4s", b"segment")

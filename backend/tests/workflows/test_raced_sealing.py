@@ -39,6 +39,12 @@ ROUNDS = 6
 LOCKED = 300
 
 
+@pytest.fixture(scope="session")
+def store() -> str:
+    """In a bucket nothing moves: an asset's row says who reads its files."""
+    return "folder"
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)

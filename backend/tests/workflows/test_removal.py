@@ -37,6 +37,12 @@ SEGMENT = f"{KEY}/360/s00001.m4s"
 AREAS = ("public", "protected", "removed")
 
 
+@pytest.fixture(scope="session")
+def store() -> str:
+    """In a bucket nothing moves: an asset's row says who reads its files."""
+    return "folder"
+
+
 @pytest.fixture
 def client(filled: Services) -> Iterator[Client]:
     filled.objects.put_if_absent(f"media/public/{SEGMENT}", b"segment")

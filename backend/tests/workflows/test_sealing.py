@@ -41,6 +41,12 @@ KEY = "asset00000101"
 GATED = 2
 
 
+@pytest.fixture(scope="session")
+def store() -> str:
+    """In a bucket nothing moves; one test takes a store that keeps nothing apart."""
+    return "folder"
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
