@@ -75,7 +75,11 @@ def title_places(blocks: Blocks) -> TitlePlaces:
     codes = blocks.units.take(places, mode="clip").astype(np.uint32) << np.uint32(PAIR_BITS)
     codes |= blocks.units.take(places + 1, mode="clip")
     slots = np.argsort(codes, kind="stable").astype(np.int32)
-    each, begins = np.unique(codes[slots], return_index=True)
+    codes = codes.take(slots)
+    begins = np.append(0, np.flatnonzero(codes[1:] != codes[:-1]) + 1)
     return TitlePlaces(
-        places.astype(np.int32), slots, each, np.append(begins, len(slots)).astype(np.int32)
+        places.astype(np.int32),
+        slots,
+        codes.take(begins),
+        np.append(begins, len(slots)).astype(np.int32),
     )
