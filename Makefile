@@ -18,7 +18,7 @@ WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard w
 
 CONSOLE_SOURCES := $(shell find console/src -type f 2>/dev/null) $(wildcard console/*.json console/*.ts console/*.html console/.npmrc) $(wildcard web/src/shared/ui/*.css)
 
-.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel packages packages-test clean cluster cluster-test cluster-soak test-cluster
+.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel packages packages-test compose-test clean cluster cluster-test cluster-soak test-cluster
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -110,6 +110,9 @@ packages-test: $(STAMPS)/dev $(STAMPS)/e2e ## try what `packages` built: in an e
 	tools/chromium
 	@$(BIN)/python tools/packages-test
 	@$(BIN)/python tools/image-test
+
+compose-test: $(STAMPS)/dev $(STAMPS)/console ## try the Compose file with that image, to HTTPS and an upgrade, under podman (as root, 5 minutes)
+	@$(BIN)/python tools/compose-test
 
 clean: ## remove what was installed and built; the data in var/ stays
 	rm -rf $(VENV) $(STAMPS) web/dist console/dist console/node_modules web/node_modules web/tools/api-types/node_modules e2e/node_modules
