@@ -44,6 +44,9 @@ test("many are changed by what they have in common", async ({ page }) => {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "修改" }).click();
   await expect(dialog.getByRole("alert")).toContainText("请选择要修改的内容");
+  await dialog.getByLabel(/加上标签/).fill(`乐迷、${"长".repeat(41)}`);
+  await dialog.getByRole("button", { name: "修改" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("每个标签最多 40 个字");
   await dialog.getByLabel(/加上标签/).fill("乐迷");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "修改" }).click();

@@ -51,6 +51,7 @@ from liuying.workflows.doctor.findings import (
 )
 from liuying.workflows.doctor.jobs import examine_jobs
 from liuying.workflows.doctor.store import examine_records, examine_store
+from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.queries.integrity import integrity_rows
 
 LITTLE_BYTES, LOW_BYTES = 1024**3, 5 * 1024**3
@@ -119,7 +120,8 @@ def _installation(
         return
     try:
         with database.read() as connection:
-            yield from examine_catalogue(connection, clock())
+            imported_here = JobFolders(settings.layout.jobs).keys_at_work()
+            yield from examine_catalogue(connection, clock(), imported_here)
             yield from _address(connection, settings)
             yield from examine_noted(connection, clock())
             yield from examine_processes(connection, clock())

@@ -63,8 +63,11 @@ def examine_secrets(
             yield _no_secrets(path, database, objects, remedy)
             return
         yield from _foreign_secrets(settings.secrets_name, database, found, remedy)
-    except sa.exc.DBAPIError:
-        pass  # Faults of the database are reported below.
+    except sa.exc.DBAPIError:  # Faults of the database are reported below.
+        if found is None:
+            sentence = f"找不到密钥文件 {path}；数据库无法使用，不知道这里是否已有网站的数据"
+            yield warning("secrets", sentence, remedy)
+            return
     if not settings.secrets and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
         yield warning(
             "secrets",

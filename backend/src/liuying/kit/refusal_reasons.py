@@ -58,10 +58,9 @@ SENTENCES: list[tuple[re.Pattern[str], Sentence]] = [
 
 def chinese_reason(message: str) -> str:
     """A sentence for whoever sent the value. One that is Chinese already stays as it is."""
-    if CHINESE.search(message):
-        return message
     plain = PATH.sub("", message)
     for pattern, sentence in SENTENCES:
         if found := pattern.match(plain):
             return sentence(found)
-    return OTHER
+    # Last: the decoder quotes what was sent, which may be Chinese in an English sentence.
+    return message if CHINESE.search(message) else OTHER

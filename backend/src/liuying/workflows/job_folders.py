@@ -58,6 +58,15 @@ class JobFolders:
                 found.append(folder.name)
         return found
 
+    def keys_at_work(self) -> set[str]:
+        """Keys of the jobs that living processes of this machine work on."""
+        if not self.root.is_dir():
+            return set()
+        with self.gate():
+            dead = set(self.orphans())
+            names = {one.name for one in self.root.iterdir() if one.is_dir()}
+        return {name for name in names - dead if not name.startswith(".")}
+
     def remove(self, key: str) -> None:
         """Remove an orphaned folder, as the last of its leftovers."""
         shutil.rmtree(self.root / key, ignore_errors=True)

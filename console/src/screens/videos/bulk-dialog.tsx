@@ -16,12 +16,24 @@ export type Meant = { readonly count: number } & (
   | { readonly search: Search }
 );
 
+/** As the server has them: so many labels at once, each so long. */
+const MOST_LABELS = 10;
+const LONGEST_LABEL = 40;
+
+const LABELS = z.string().check(
+  z.refine((typed) => namesOf(typed).length <= MOST_LABELS, `一次最多 ${MOST_LABELS} 个标签`),
+  z.refine(
+    (typed) => namesOf(typed).every((name) => name.length <= LONGEST_LABEL),
+    `每个标签最多 ${LONGEST_LABEL} 个字`,
+  ),
+);
+
 const FORM = z
   .object({
     visibility: z.enum(["", "hide", "show"]),
     category: z.string(),
-    added: z.string().check(z.maxLength(400, "标签太多")),
-    removed: z.string().check(z.maxLength(400, "标签太多")),
+    added: LABELS,
+    removed: LABELS,
   })
   .check(
     z.refine((given) => Object.values(given).some((value) => value.trim() !== ""), {

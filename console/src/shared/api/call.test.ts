@@ -26,6 +26,17 @@ test("a refusal says what the server says", async () => {
   });
 });
 
+test("a refusal of a value says why", async () => {
+  answering(
+    422,
+    '{"code":422,"msg":"请求参数有误","rescont":[{"field":"title","reason":"最多 40 个字"}]}',
+  );
+  await expect(call("/api/x", { method: "POST", body: {} })).rejects.toMatchObject({
+    message: "请求参数有误：最多 40 个字",
+    field: "title",
+  });
+});
+
 test("an answer that is none of ours is a fault of the network", async () => {
   answering(502, "<html>");
   await expect(call("/api/x")).rejects.toBeInstanceOf(CallError);

@@ -1,5 +1,6 @@
 interface Problem {
   readonly field: string;
+  readonly reason: string;
 }
 
 /** What every answer of the console looks like. */
@@ -10,6 +11,8 @@ interface Envelope<T> {
 }
 
 const NETWORK = "连不上控制台，请检查网络或隧道";
+/** The server's sentence for a value that its form alone rules out. */
+const GENERAL = "请求参数有误";
 
 /** A call was refused, or never answered: `status` 0. The message is for the operator. */
 export class CallError extends Error {
@@ -61,11 +64,18 @@ export async function call<T>(path: string, options: CallOptions = {}): Promise<
   return answer.rescont;
 }
 
-/** A refusal names the values at fault in place of what was asked for. */
+/** A refusal names the values at fault in place of what was asked for, and why. */
 function refusalOf(answer: Envelope<unknown> | null, status: number): CallError {
   const problems = answer?.rescont;
   const first = Array.isArray(problems) ? (problems[0] as Problem | undefined) : undefined;
-  return new CallError(answer?.msg ?? NETWORK, status, first?.field ?? "");
+  return new CallError(sentenceOf(answer?.msg, first), status, first?.field ?? "");
+}
+
+/** What the server says. Its general sentence alone would leave the reader without the reason. */
+function sentenceOf(said: string | undefined, problem: Problem | undefined): string {
+  if (said === undefined) return NETWORK;
+  if (said !== GENERAL || !problem?.reason) return said;
+  return `${said}：${problem.reason}`;
 }
 
 async function readEnvelope<T>(response: Response): Promise<Envelope<T> | null> {

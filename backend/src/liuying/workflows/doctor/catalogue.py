@@ -4,7 +4,7 @@ find empty.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import sqlalchemy as sa
 
@@ -29,9 +29,15 @@ from liuying.workflows.queries import doctor as queries
 EARLIEST = 1_763_000_000_000
 
 
-def examine_catalogue(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
-    """Everything that rows alone tell."""
-    yield from _imports(connection)
+def examine_catalogue(
+    connection: sa.Connection, now: Milliseconds, imported_here: Container[str]
+) -> Iterator[Finding]:
+    """Everything that rows alone tell.
+
+    Args:
+        imported_here: Keys of the assets that living processes of this machine import.
+    """
+    yield from _imports(connection, imported_here)
     yield from _failing(connection, now)
     yield from _empty_categories(connection)
     yield from _advertisements(connection, now)
@@ -41,15 +47,22 @@ def examine_catalogue(connection: sa.Connection, now: Milliseconds) -> Iterator[
     yield from _word_index(connection)
 
 
-def _imports(connection: sa.Connection) -> Iterator[Finding]:
+def _imports(connection: sa.Connection, imported_here: Container[str]) -> Iterator[Finding]:
     rows = unfinished_assets(connection)
+    queued = queries.begun_sources(connection) if rows else set()
+    lows = [row for row in rows if row.state == "low"]
+    going_on = {
+        row.key
+        for row in lows
+        if row.is_held or row.key in imported_here or row.source_name in queued
+    }
     failed = [
         f"{row.source_name}（{row.cause or '原因不明'}）" for row in rows if row.state == "failed"
     ]
     partial = [
         row.source_name + (f"（{row.cause}）" if row.cause else "")
-        for row in rows
-        if row.state == "low"
+        for row in lows
+        if row.key not in going_on
     ]
     begun = [row.source_name for row in rows if row.state == "registered"]
     if failed:
@@ -64,6 +77,9 @@ def _imports(connection: sa.Connection) -> Iterator[Finding]:
             f"{len(partial)} 个视频只有首个清晰度：{some(partial)}",
             Remedy("再次上传或导入同一文件，会接着做完", Place.JOBS, ("liuying import 文件",)),
         )
+    if going_on:
+        names = [row.source_name for row in lows if row.key in going_on]
+        yield info("import-goes-on", f"{len(names)} 个视频的其余清晰度还在做：{some(names)}")
     if begun:
         yield info(
             "import-begun",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.listing import PLAYABLE
 from liuying.core.catalogue.tables import category, video
-from liuying.core.jobs.rules import UNDECIDED, State
-from liuying.core.jobs.tables import job
+from liuying.core.jobs.rules import REST_STEP, UNDECIDED, Kind, State
+from liuying.core.jobs.tables import IS_OPEN, job
 from liuying.core.playback.queries.assets import paths_of_assets
 from liuying.core.playback.tables import asset
 from liuying.features.ads.tables import ad, app_link, banner_tag
@@ -25,6 +26,13 @@ def empty_categories(connection: sa.Connection) -> list[str]:
     is_empty = sa.and_(~shown, category.c.is_hidden.is_(False))
     statement = sa.select(category.c.name).where(is_empty).order_by(category.c.position)
     return list(connection.execute(statement).scalars())
+
+
+def begun_sources(connection: sa.Connection) -> set[str]:
+    """Names of the files that the queue has published the first rendition of, and goes on with."""
+    is_begun = sa.and_(IS_OPEN, job.c.kind == Kind.IMPORT.value, job.c.priority >= REST_STEP)
+    sources = connection.execute(sa.select(job.c.source).where(is_begun)).scalars()
+    return {PurePath(source).name for source in sources}
 
 
 def ended_slots(connection: sa.Connection, now: Milliseconds) -> list[str]:

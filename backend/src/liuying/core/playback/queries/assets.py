@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 import sqlalchemy as sa
 
 from liuying.core.playback.tables import asset, audio_track, rendition, subtitle
-from liuying.kit.database import AnyRow
+from liuying.kit.database import AnyRow, database_now
 from liuying.kit.object_keys import MediaPlace
 
 VISIBLE = ("low", "complete")
@@ -66,8 +66,17 @@ def _places(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> dic
 
 
 def unfinished_assets(connection: sa.Connection) -> Sequence[AnyRow]:
-    """`source_name`, `state` and `cause` of every unfinished import, by name."""
-    columns = (asset.c.source_name, asset.c.state, asset.c.cause)
+    """`key`, `source_name`, `state` and `cause` of every unfinished import, by name; `is_held` says
+    whether a machine has it in hand, in a store that several share.
+    """
+    is_held = sa.func.coalesce(asset.c.held_until > database_now(connection), sa.false())
+    columns = (
+        asset.c.key,
+        asset.c.source_name,
+        asset.c.state,
+        asset.c.cause,
+        is_held.label("is_held"),
+    )
     statement = sa.select(*columns).where(asset.c.state != "complete")
     return connection.execute(statement.order_by(asset.c.source_name)).all()
 
