@@ -54,7 +54,7 @@ test("the exact moment is chosen, cut and seen before it is saved", async ({ pag
   const time = dialog.getByRole("slider", { name: "时间" });
   await time.fill("4100");
   await expect.poll(() => colourOf(picture)).toBe("blue");
-  await dialog.getByRole("button", { name: "后退 1 秒" }).click();
+  await dialog.getByRole("button", { name: "−1 秒，后退" }).click();
   await expect(dialog.getByText("0:03.1")).toBeVisible();
   await expect.poll(() => colourOf(picture)).toBe("green");
   await dialog.getByRole("slider", { name: "放大" }).fill("2");

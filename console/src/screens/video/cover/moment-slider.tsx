@@ -35,23 +35,22 @@ export function MomentSlider({ at, duration, onChange }: MomentSliderProps) {
       <div className="moment-steps">
         {(
           [
-            ["后退 1 秒", -1000],
-            ["后退 0.1 秒", -STEP_MS],
-            ["前进 0.1 秒", STEP_MS],
-            ["前进 1 秒", 1000],
+            ["−1 秒", "后退", -1000],
+            ["−0.1 秒", "后退", -STEP_MS],
+            ["+0.1 秒", "前进", STEP_MS],
+            ["+1 秒", "前进", 1000],
           ] as const
-        ).map(([name, by]) => (
+        ).map(([name, way, by]) => (
           <button
             key={name}
             type="button"
             className="button button-small"
-            aria-label={name}
+            aria-label={`${name}，${way}`}
             onClick={() => {
               step(by);
             }}
           >
-            {by < 0 ? "−" : "+"}
-            {Math.abs(by) / 1000} 秒
+            {name}
           </button>
         ))}
       </div>
