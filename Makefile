@@ -111,7 +111,7 @@ packages-test: $(STAMPS)/dev $(STAMPS)/e2e ## try what `packages` built: in an e
 	@$(BIN)/python tools/packages-test
 	@$(BIN)/python tools/image-test
 
-compose-test: $(STAMPS)/dev $(STAMPS)/console ## try the Compose file with that image, to HTTPS and an upgrade, under podman (as root, 5 minutes)
+compose-test: $(STAMPS)/dev $(STAMPS)/console ## try the Compose file with that image, to HTTPS and an upgrade, under podman (as root, 10 minutes)
 	@$(BIN)/python tools/compose-test
 
 clean: ## remove what was installed and built; the data in var/ stays
