@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from "@playwright/test";
+import { withoutAnswers } from "../fixtures/boot.ts";
 import { FilmServer } from "../fixtures/film-server.ts";
 import { HOST_ORIGIN } from "../fixtures/partner.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -103,6 +104,41 @@ test.describe("of a category", () => {
     await page.reload();
     await new PlayerPage(page).plays();
     await expect(question(page)).toBeHidden();
+  });
+
+  test("keeps an advertisement before the film from running out behind the question", async ({
+    page,
+  }) => {
+    const { rescont: film } = await (
+      await page.request.get(`${server.origin}/api/videoplay/${OPEN}?uuid=1`)
+    ).json();
+    const ad = {
+      ...{ id: 1, is_ad: true, kind: "ad", title: "片前推广", text: "", url: "", seconds: 9 },
+      ...{ imgbase64: film.coverbase64, imgpath: "" },
+    };
+    await withoutAnswers(page);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/adinfo/PLAYBEFORE", async (route) => {
+      await held;
+      await route.fulfill({ json: { rescont: [ad], code: 200, msg: "ok" } });
+    });
+    await page.goto(`${server.origin}/playVideo?id=${GATED}`);
+    await expect(question(page)).toBeVisible();
+    // Whatever counts from here on is counted by the test.
+    await page.clock.install();
+    release();
+    const ring = page.locator(".ad-ring");
+    await expect(ring).toHaveText("9秒后可关闭");
+    await page.clock.runFor(20_000);
+    await expect(ring).toHaveText("9秒后可关闭");
+    await confirm(page).click();
+    await expect(question(page)).toBeHidden();
+    await page.clock.runFor(9_000);
+    await page.getByRole("button", { name: "关闭广告" }).click();
+    await new PlayerPage(page).plays();
   });
 
   test("keeps neither key nor path on the device", async ({ page }) => {

@@ -71,10 +71,13 @@ function useCountdown(
     if (phase === "loading")
       after(CREATIVE_TIMEOUT_MS, () => dispatch({ type: "creative-failed" }), life.signal);
     if (phase === "counting")
-      every(SECOND_MS, () => dispatch({ type: "second-passed" }), life.signal);
+      every(SECOND_MS, () => isCovered() || dispatch({ type: "second-passed" }), life.signal);
     return () => life.abort();
   }, [phase, dispatch]);
 }
+
+/** Whether a question stands over the page, as that of the age gate: nobody sees what is below. */
+const isCovered = () => document.querySelector("dialog:modal") !== null;
 
 function Creative({
   ad,
