@@ -61,8 +61,8 @@ def _spell(connection: sa.Connection, names: Sequence[str]) -> None:
 def forget_names(connection: sa.Connection) -> None:
     """Forget all spellings: what is stored for a name has changed."""
     connection.execute(sa.delete(search_spelling_start))
-    connection.execute(sa.delete(search_spelling))
-    record_change(connection, CacheTopic.NAMES)
+    if connection.execute(sa.delete(search_spelling)).rowcount:
+        record_change(connection, CacheTopic.NAMES)
 
 
 def names_beginning(connection: sa.Connection, start: str) -> sa.Select[str]:
