@@ -116,6 +116,7 @@ def test_related_words_share_a_character_or_a_syllable(typed: Client) -> None:
     assert texts(typed, "喝茶去", path)[0] == "茶道"
     assert "茶壶" not in texts(typed, "喝茶去", path)
     assert texts(typed, "差异", path)[0] == "茶道"  # chà, chá
+    assert texts(typed, "cy", path)[0] == "茶元素的故事", "two initials find nothing"
     assert texts(typed, "qqqqq", path) == ["标签", "视频"]
     assert texts(typed, "", path) == ["标签", "视频"]
 

@@ -60,8 +60,8 @@ def related(
     text: str,
     now: Milliseconds,
 ) -> list[SuggestionView]:
-    """What to search for instead: artists and labels that share a character or a syllable, then
-    hot words.
+    """What to search for instead: what begins as the letters that were typed, artists and labels
+    that share a character or a syllable, then hot words.
     """
     folded = fold(text)
     signs = frozenset("".join(HAN.findall(folded)))
@@ -70,8 +70,10 @@ def related(
     syllables.update(one for split in splits_of(typed_start(text))[:1] for one in split)
 
     likely = orders.names_alike(connection, signs, syllables)
-    found = _named(shown_names(connection, likely))
-    found = sorted(found, key=lambda one: likely.index(one.text))[:MAX_RELATED]
+    alike = _named(shown_names(connection, likely))
+    # Two initials begin much that no search finds by them.
+    begun = suggest(connection, orders, hot_words, text, now) if text.isascii() else []
+    found = [*begun, *sorted(alike, key=lambda one: likely.index(one.text))][:MAX_RELATED]
     found += [
         SuggestionView(word, "hot")
         for word in hot_words.words(connection, now)
