@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -126,7 +127,17 @@ def test_nginx_is_a_trusted_proxy(one: dict[str, Any]) -> None:
     trusted = one["services"]["site"]["environment"]["LIUYING_TRUSTED_PROXIES"]
     assert network == trusted
     ProxyTrust([network], "x-forwarded-for")
-    assert one["services"]["nginx"]["networks"] == one["services"]["site"]["networks"] == ["inside"]
+    assert (
+        one["services"]["nginx"]["networks"] == [*one["services"]["site"]["networks"]] == ["inside"]
+    )
+
+
+def test_the_site_keeps_the_address_that_nginx_looked_up_once(one: dict[str, Any]) -> None:
+    network = ip_network(one["networks"]["inside"]["ipam"]["config"][0]["subnet"])
+    given = ip_address(one["services"]["site"]["networks"]["inside"]["ipv4_address"])
+    assert given in network
+    # The first is the gateway's, and others are given out from there.
+    assert given not in {network.network_address, network[1], network.broadcast_address}
 
 
 def test_only_nginx_is_reached_from_outside(composed: dict[str, Any]) -> None:
