@@ -149,12 +149,7 @@ def edit_partner(
     """As `liuying vendor edit`: the key and the visitors that are logged in stay."""
     with services.database.read() as connection:
         known = service.get_vendor(connection, vendor_id)
-    wanted = {
-        "name": data.name,
-        "origin": data.origin,
-        **msgspec.to_builtins(data.perks),
-    }
-    before, after = differences(_stated(known), wanted)
+    before, after = differences(_stated(known), _stated(data))
     entry = Entry("vendor.edit", f"合作方 {vendor_id}", before, after)
     with changing(services, actor, entry) as connection:
         found = service.get_vendor(connection, vendor_id)
@@ -223,7 +218,7 @@ def remove_partner(
     return Envelope(None)
 
 
-def _stated(partner: Vendor) -> dict[str, Any]:
+def _stated(partner: Vendor | PartnerChange) -> dict[str, Any]:
     """What a form shows of a partner, flat, as the audit log tells it."""
     return {
         "name": partner.name,

@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 import sqlalchemy as sa
 
+from liuying.features.search.matching import slots_with
 from liuying.features.search.pinyin import Syllables
 from liuying.features.search.postings import Array
 from liuying.features.search.queries.shown_names import (
@@ -29,9 +30,9 @@ from liuying.features.search.queries.spellings import (
     SHARED_SIGN,
     SHARED_SYLLABLE,
 )
-from liuying.features.search.reading_matches import slots_nearly_read, slots_with_any
-from liuying.features.search.segments import Segment, Text, part_of, segment_of, units_of
-from liuying.features.search.sounds import SOUNDS
+from liuying.features.search.query import Word
+from liuying.features.search.reading_matches import slots_nearly_read, slots_read_as
+from liuying.features.search.segments import Segment, Text, part_of, segment_of
 from liuying.features.search.title_matches import LAST_OF_ONE_UNIT, slots_beginning
 from liuying.kit.changes import CacheTopic, newest_change
 from liuying.kit.database import Database
@@ -131,13 +132,11 @@ class NamesIndex:
             return None
         if state.segment is None:
             return []
-        SOUNDS.learn(state.segment.singles.codes)
         likeness = np.zeros(len(state.names), np.int32)
         for sign in signs:
-            likeness[slots_with_any(state.segment, units_of(sign))] += SHARED_SIGN
+            likeness[slots_with(state.segment, Word((sign,)))] += SHARED_SIGN
         for syllable in syllables:
-            units = np.flatnonzero(SOUNDS.read_as(syllable))
-            likeness[slots_with_any(state.segment, units)] += SHARED_SYLLABLE
+            likeness[slots_read_as(state.segment, syllable)] += SHARED_SYLLABLE
         ranked = sorted(
             (-shared, len(name), name)
             for shared, name in zip(likeness.tolist(), state.names, strict=True)

@@ -20,6 +20,8 @@ BLANK = 0x20
 UNITS = 1 << 16
 # The code of a pair: its first unit, then its second.
 PAIR_BITS = 16
+# The bits of the second one.
+SECOND = np.uint32(UNITS - 1)
 # Units sorted at once, which bounds the memory needed beside the postings.
 SORTED_AT_ONCE = 1_000_000
 
@@ -145,6 +147,18 @@ def _runs(numbers: Array) -> tuple[Array, Array]:
     """Distinct ascending numbers, and how often each occurs."""
     begins = np.flatnonzero(np.diff(numbers, prepend=-1))
     return numbers[begins], np.diff(begins, append=len(numbers))
+
+
+def codes_beginning(codes: Array, units: Array) -> Array:
+    """Indexes of the codes of pairs whose first unit is one of some, ascending.
+
+    Args:
+        codes: Two units each (`PAIR_BITS`), ascending.
+        units: Ascending.
+    """
+    firsts = units.astype(np.uint32) << np.uint32(PAIR_BITS)
+    begins = codes.searchsorted(firsts)
+    return ranges(begins, codes.searchsorted(firsts | SECOND, side="right") - begins)
 
 
 def ranges(starts: Array, sizes: Array) -> Array:

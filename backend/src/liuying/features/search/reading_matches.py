@@ -18,13 +18,12 @@ from liuying.features.search.pinyin import (
     Syllables,
     splits_of,
 )
-from liuying.features.search.postings import BLOCK_BITS, PAIR_BITS, UNITS, Array, ranges
+from liuying.features.search.postings import BLOCK_BITS, SECOND, Array, codes_beginning, ranges
 from liuying.features.search.query import Query
 from liuying.features.search.ranking import TIER_BITS, Ranking, in_order, ranked
 from liuying.features.search.segments import Segment
 from liuying.features.search.sounds import SOUNDS
 
-SECOND = UNITS - 1
 # For each character in a row, which units it may be: shape (`UNITS`,).
 Row = Sequence[Array]
 
@@ -91,13 +90,10 @@ def slots_nearly_read(segment: Segment, syllables: Syllables) -> Array:
     return np.flatnonzero(_holding(segment, rows))
 
 
-def slots_with_any(segment: Segment, units: Array) -> Array:
-    """The slots of the texts that contain one of some units."""
-    is_one = np.zeros(UNITS, np.bool_)
-    is_one[units] = True
-    is_held = np.zeros(len(segment.ids), np.bool_)
-    _mark_single(segment, is_one, is_held)
-    return np.flatnonzero(is_held)
+def slots_read_as(segment: Segment, syllable: str) -> Array:
+    """The slots of the texts that contain a character which may be read as a syllable."""
+    SOUNDS.learn(segment.singles.codes)
+    return np.flatnonzero(_holding(segment, [[SOUNDS.read_as(syllable)]]))
 
 
 def _holding(segment: Segment, rows: Sequence[Row]) -> Array:
@@ -136,9 +132,6 @@ def _mark_in_a_row(segment: Segment, row: Row, is_held: Array) -> None:
 
 def _pairs_of(codes: Array, lefts: Array, rights: Array) -> Array:
     """Which codes of pairs, ascending, are of one of some units and then one of others."""
-    units = np.flatnonzero(lefts).astype(np.uint32)
-    begins = codes.searchsorted(units << np.uint32(PAIR_BITS))
-    ends = codes.searchsorted(units << np.uint32(PAIR_BITS) | np.uint32(SECOND), side="right")
-    there = ranges(begins, ends - begins)
+    there = codes_beginning(codes, np.flatnonzero(lefts))
     chosen: Array = there[rights[codes[there] & SECOND]]
     return chosen

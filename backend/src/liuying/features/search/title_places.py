@@ -7,13 +7,20 @@ from functools import cache
 import msgspec
 import numpy as np
 
-from liuying.features.search.postings import PAIR_BITS, UNITS, Array, Blocks, ranges
+from liuying.features.search.postings import (
+    PAIR_BITS,
+    SECOND,
+    UNITS,
+    Array,
+    Blocks,
+    codes_beginning,
+    ranges,
+)
 
 # Between a title and a text that does not begin with it.
 SEPARATOR = "\t"
 # The first UTF-16 units of the ideographic planes, U+20000 to U+3FFFF.
 RARE_HAN = range(0xD840, 0xD8C0)
-LAST = np.uint32(UNITS - 1)
 
 
 class TitlePlaces(msgspec.Struct, frozen=True, eq=False):
@@ -33,14 +40,11 @@ class TitlePlaces(msgspec.Struct, frozen=True, eq=False):
 
     def codes_of(self, units: Array) -> Array:
         """Indexes of the codes that begin with one of some units, ascending."""
-        firsts = units.astype(np.uint32)
-        begins = self.codes.searchsorted(firsts << np.uint32(PAIR_BITS))
-        ends = self.codes.searchsorted(firsts << np.uint32(PAIR_BITS) | LAST, side="right")
-        return ranges(begins, ends - begins)
+        return codes_beginning(self.codes, units)
 
     def second_units(self, chosen: Array) -> Array:
         """The second unit of each of some codes, which are given by index."""
-        seconds: Array = self.codes.take(chosen) & LAST
+        seconds: Array = self.codes.take(chosen) & SECOND
         return seconds
 
     def slots_of(self, chosen: Array) -> tuple[Array, Array]:
