@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { mobileSlow4G, PHONE } from "./dependencies.mjs";
 
 const TAPS = 10;
@@ -9,6 +10,8 @@ export const SLOW_4G = {
   uploadThroughput: (mobileSlow4G.uploadThroughputKbps * 1024) / 8,
 };
 const SLOW_DOWN = 4;
+/** How long a finger rests on the glass in a tap, in milliseconds. */
+const REST_MS = 100;
 
 /**
  * Runs in the page: notes when a finger comes down, and when the first frame of a playing, visible
@@ -65,9 +68,10 @@ async function idle() {
  * Tap a tile of an idle home in a fresh profile.
  *
  * @param isSlow - On Lighthouse's slow network and a processor slowed down four times.
+ * @param isResting - The finger is lifted after `REST_MS` instead of at once.
  * @returns Milliseconds to the first frame, from the finger down and from the finger up.
  */
-export async function tapOnce(browser, url, isSlow) {
+export async function tapOnce(browser, url, isSlow, isResting = false) {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -89,6 +93,7 @@ export async function tapOnce(browser, url, isSlow) {
     type: "touchStart",
     touchPoints: [{ x: x + width / 2, y: y + height / 2 }],
   });
+  if (isResting) await pause(REST_MS);
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await page.waitForFunction(() => window.firstFrame.presented > 0, undefined, { polling: 50 });
   const { touched, lifted, presented } = await page.evaluate(() => window.firstFrame);
@@ -100,10 +105,11 @@ export async function tapOnce(browser, url, isSlow) {
  * Tap a tile of an idle home, each time in a fresh profile.
  *
  * @param isSlow - On Lighthouse's slow network and a processor slowed down four times.
+ * @param isResting - The finger is lifted after `REST_MS` instead of at once.
  * @returns Milliseconds to the first frame, each tap.
  */
-export async function measureTaps(browser, url, isSlow) {
+export async function measureTaps(browser, url, isSlow, isResting = false) {
   const taps = [];
-  for (let tap = 0; tap < TAPS; tap += 1) taps.push(await tapOnce(browser, url, isSlow));
+  for (let tap = 0; tap < TAPS; tap += 1) taps.push(await tapOnce(browser, url, isSlow, isResting));
   return taps;
 }

@@ -18,11 +18,15 @@ const CALIBRATED = [
   { fromIndex: 0, slowDown: 1 },
 ];
 
-async function runOnce(url, slowDown) {
-  const chrome = await launch({
+function launchChromium() {
+  return launch({
     chromePath: CHROMIUM,
     chromeFlags: ["--headless=new", "--disable-gpu", ...CHROMIUM_ARGUMENTS],
   });
+}
+
+async function runOnce(url, slowDown) {
+  const chrome = await launchChromium();
   try {
     const settings = {
       extends: "lighthouse:default",
@@ -37,6 +41,31 @@ async function runOnce(url, slowDown) {
   } finally {
     await chrome.kill();
   }
+}
+
+/**
+ * The same network and processor laid on the browser itself, instead of computed from a run without
+ * them: what a visitor there sees.
+ *
+ * @returns Milliseconds to the largest contentful paint, each run.
+ */
+export async function measureThrottledPaint(address) {
+  const paints = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const chrome = await launchChromium();
+    try {
+      const options = { port: chrome.port, logLevel: "error", onlyAudits: [FIGURES.lcp] };
+      const settings = {
+        extends: "lighthouse:default",
+        settings: { throttlingMethod: "devtools", throttling: mobileSlow4G },
+      };
+      const { lhr } = await lighthouse(address, options, settings);
+      paints.push(lhr.audits[FIGURES.lcp].numericValue);
+    } finally {
+      await chrome.kill();
+    }
+  }
+  return paints;
 }
 
 /** Audits outside performance that failed, with the elements they name. */

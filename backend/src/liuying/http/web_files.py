@@ -102,10 +102,11 @@ def _fill(parts: tuple[str, str], boot: BootData, head: DocumentHead, links: str
     # "<" could end the script element early; JSON may write it as an escape.
     data = msgspec.json.encode(boot).decode().replace("<", "\\u003c")
     base = boot.config.media_base
+    # Two videos may show one cover.
+    urls = dict.fromkeys(one.url for one in boot.pictures[1 if boot.sealed else 0 :] if one.url)
     pictures = "".join(
-        f'<link rel="preload" as="fetch" crossorigin="anonymous" href="{base}{one.url}">'
-        for one in boot.pictures[1 if boot.sealed else 0 :]
-        if one.url
+        f'<link rel="preload" as="fetch" crossorigin="anonymous" href="{base}{url}">'
+        for url in urls
     )
     script = f'<script type="application/json" id="boot">{data}</script>'
     said = HEAD.sub(lambda _: head.markup(), parts[0], count=1)
