@@ -175,6 +175,26 @@ def test_retry_cancel_clear(run: Run, services: Services, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("fault", "option"), [("held", "--accept-match"), ("damaged", "--accept-damaged")]
+)
+def test_what_waits_for_a_decision_is_not_among_the_failed(
+    run: Run, services: Services, folder: Path, fault: str, option: str
+) -> None:
+    run("import", folder, "--queue")
+    values = {"state": "failed", "fault": fault}
+    with services.database.write() as connection:
+        connection.execute(sa.update(job).where(job.c.id == 2).values(values))
+        connection.execute(
+            sa.update(job).where(job.c.id == 1).values(values | {"fault": "unreadable"})
+        )
+    assert run("jobs", "retry", "--failed").stdout == "已放回队列 1\n"
+    assert run("jobs", "retry", "--failed").stdout == "（没有）\n"
+    other = {"--accept-match", "--accept-damaged"} - {option}
+    assert run("jobs", "retry", "--failed", *other).stdout == "（没有）\n"
+    assert run("jobs", "retry", "--failed", option).stdout == "已放回队列 2\n"
+
+
+@pytest.mark.parametrize(
     ("arguments", "code"),
     [
         (["jobs", "retry"], 2),

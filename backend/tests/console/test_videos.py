@@ -113,6 +113,8 @@ def test_states_part_the_catalogue(desk: Desk) -> None:
         "after=x",
         "category=0",
         "category=a",
+        # The decoder would take it for 1000.
+        "category=1e3",
         "text=" + "字" * 65,
         "text=%00",
         "label=%00",
@@ -120,7 +122,11 @@ def test_states_part_the_catalogue(desk: Desk) -> None:
     ],
 )
 def test_a_wrong_address_is_refused(desk: Desk, query: str) -> None:
-    assert desk.request("GET", f"/api/videos?{query}").status_code == 422
+    refused = desk.request("GET", f"/api/videos?{query}")
+    assert refused.status_code == 422
+    # Under the name that stands in the address.
+    named = query.partition("=")[0]
+    assert [one["field"] for one in refused.json()["rescont"]] == [named]
 
 
 def test_a_change_is_what_visitors_see_and_what_the_log_says(desk: Desk, client: Client) -> None:

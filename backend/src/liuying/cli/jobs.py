@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -23,7 +23,7 @@ from liuying.cli.output import (
 )
 from liuying.core.jobs import service
 from liuying.core.jobs.queries import queue
-from liuying.core.jobs.rules import OPEN_STATES, Kind, State
+from liuying.core.jobs.rules import OPEN_STATES, UNDECIDED, Fault, Kind, State
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import LiuyingError
 from liuying.kit.identifiers import MAX_ID
@@ -166,6 +166,8 @@ def retry_command(
 ) -> None:
     """现在就重试：失败的、已取消的，或在等下次重试的任务。
 
+    --failed 不含等您决定的：画面与已下架的内容相同的，和损坏太多的；连同 --accept-match 或 --accept-damaged 才重试它们。
+
     退出码：0 全部完成；1 有任务不能重试；2 用法有误。
 
     例：liuying jobs retry 12 13
@@ -174,11 +176,13 @@ def retry_command(
 
     例：liuying jobs retry 12 --accept-match
     """
+    decided = {Fault.HELD: accept_match, Fault.DAMAGED: accept_damaged}
     _change_each(
         job_ids,
         State.FAILED if failed else None,
         partial(service.retry_job, accepts_match=accept_match, accepts_damage=accept_damaged),
         "已放回队列",
+        without=[fault for fault in UNDECIDED if not decided[fault]],
         as_json=as_json,
     )
 
@@ -271,16 +275,27 @@ def _name_of(one: service.JobView) -> str:
 
 
 def _change_each(
-    job_ids: list[int] | None, every: State | None, change: Change, done: str, *, as_json: bool
+    job_ids: list[int] | None,
+    every: State | None,
+    change: Change,
+    done: str,
+    *,
+    without: Collection[Fault] = (),
+    as_json: bool,
 ) -> None:
-    """Change jobs one by one: one that refuses does not stop the others."""
+    """Change jobs one by one: one that refuses does not stop the others.
+
+    Args:
+        every: All jobs in this state instead of numbers, but for those that failed for one of
+            `without`.
+    """
     if bool(job_ids) == (every is not None):
         refuse_usage("请写任务的编号，或用选项选择全部，不能同时用")
     is_any = is_refused = False
     with installation() as services:
         if every is not None:
             with services.database.read() as connection:
-                job_ids = queue.jobs_of_state(connection, every)
+                job_ids = queue.jobs_of_state(connection, every, without)
         for job_id in dict.fromkeys(job_ids or ()):
             cause = ""
             try:

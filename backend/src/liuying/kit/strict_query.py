@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl
@@ -13,6 +14,7 @@ from litestar import Request
 from litestar.exceptions import ValidationException
 from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
+from litestar.typing import FieldDefinition
 from litestar.utils import normalize_path
 
 CALLS = "/api/"
@@ -59,9 +61,7 @@ def query_names(handler: BaseRouteHandler) -> frozenset[str]:
 @cache
 def wire_names(handler: BaseRouteHandler) -> dict[str, str]:
     """The query parameters that a route reads: names in the code, and names on the wire."""
-    parameters = handler.parsed_fn_signature.parameters.items()
-    definitions = ((name, field.kwarg_definition) for name, field in parameters)
-    return {name: one.name or name for name, one in definitions if isinstance(one, QueryParameter)}
+    return {name: wire_name for name, wire_name, _ in _query_fields(handler)}
 
 
 @cache
@@ -69,14 +69,27 @@ def _integers_of(handler: BaseRouteHandler) -> frozenset[str]:
     """Wire names of a route's integer parameters; the decoder behind them would also take `1e3`
     and `1.0`.
     """
-    found = set()
-    for name, field in handler.parsed_fn_signature.parameters.items():
-        definition = field.kwarg_definition
-        is_integer = field.is_subclass_of(int) or field.has_inner_subclass_of(int)
-        is_integer = is_integer and field.annotation is not bool
-        if is_integer and isinstance(definition, QueryParameter):
-            found.add(definition.name or name)
-    return frozenset(found)
+    return frozenset(
+        wire_name
+        for _, wire_name, field in _query_fields(handler)
+        if (field.is_subclass_of(int) or field.has_inner_subclass_of(int))
+        and field.annotation is not bool
+    )
+
+
+def _query_fields(handler: BaseRouteHandler) -> Iterator[tuple[str, str, FieldDefinition]]:
+    """The query parameters of a route and of its dependencies: the name in the code, the name on
+    the wire, and its type.
+    """
+    dependencies = handler.resolve_dependencies().values()
+    for signature in (
+        handler.parsed_fn_signature,
+        *(one.parsed_fn_signature for one in dependencies),
+    ):
+        for name, field in signature.parameters.items():
+            definition = field.kwarg_definition
+            if isinstance(definition, QueryParameter):
+                yield name, definition.name or name, field
 
 
 def _refusal(name: str, reason: str) -> ValidationException:

@@ -41,9 +41,15 @@ def job_row(connection: sa.Connection, job_id: int) -> AnyRow | None:
     return connection.execute(sa.select(job).where(job.c.id == job_id)).first()
 
 
-def jobs_of_state(connection: sa.Connection, state: State) -> list[int]:
-    """Ids of all jobs in a state, oldest first."""
-    statement = sa.select(job.c.id).where(job.c.state == state.value).order_by(job.c.id)
+def jobs_of_state(
+    connection: sa.Connection, state: State, without: Collection[Fault] = ()
+) -> list[int]:
+    """Ids of all jobs in a state, oldest first, but for those that failed for one of `without`."""
+    statement = (
+        sa.select(job.c.id)
+        .where(job.c.state == state.value, job.c.fault.not_in(sorted(without)))
+        .order_by(job.c.id)
+    )
     return list(connection.execute(statement).scalars())
 
 
