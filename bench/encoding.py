@@ -36,7 +36,7 @@ from liuying.installation.settings import Settings
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.plan import Plan, Rung, make_plan
 from liuying.media.probe import probe
-from liuying.media.transcode import CLOCK, key_frame_rule, quality_arguments
+from liuying.media.encoder_arguments import CLOCK, key_frame_rule, quality_arguments
 from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta

@@ -18,10 +18,11 @@ from liuying.features.uploads.rules import KEPT_MS, MOST_UNFINISHED
 from liuying.features.uploads.tables import upload as upload_table
 from liuying.kit.object_keys import inbox_key
 from liuying.kit.object_store import read_object
-from liuying.workflows import uploading
+from liuying.workflows import handing_over
+from liuying.workflows.handing_over import hand_over_next
 from liuying.workflows.inbox import fetched
 from liuying.workflows.upload_spool import FileSpool, ObjectSpool, spool_of
-from liuying.workflows.uploading import expire_uploads, hand_over_next
+from liuying.workflows.uploading import expire_uploads
 from tests.console.desk import Desk
 from tests.console.tus import (
     BYTES,
@@ -142,7 +143,7 @@ def test_a_process_killed_between_bytes_and_row_corrupts_nothing(
     assert queued(editor).wanted["inbox"] == {"a.mp4": hashlib.sha256(CONTENT[:1000]).hexdigest()}
 
 
-@pytest.mark.parametrize("step", ["queue_by_content", "_with_details"])
+@pytest.mark.parametrize("step", ["queue_by_content", "with_details"])
 def test_a_process_killed_while_it_hands_over_is_followed_by_another(
     editor: Desk, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -152,7 +153,7 @@ def test_a_process_killed_while_it_hands_over_is_followed_by_another(
         raise KilledError
 
     with monkeypatch.context() as patched:
-        patched.setattr(uploading, step, die)
+        patched.setattr(handing_over, step, die)
         with pytest.raises(KilledError):
             hand_over_next(editor.services)
     assert not hand_over_next(editor.services)  # It may be alive.

@@ -13,16 +13,11 @@ from liuying.core.jobs.tables import job
 from liuying.installation.services import Services
 from liuying.kit.object_keys import inbox_key
 from liuying.worker.claiming import Worker
+from liuying.workflows.handing_over import hand_over_next
 from liuying.workflows.inbox import sweep_inbox
+from liuying.workflows.upload_details import Details, change_details
 from liuying.workflows.upload_spool import spool_of
-from liuying.workflows.uploading import (
-    Details,
-    NewUpload,
-    change_details,
-    create_upload,
-    hand_over_next,
-    receive,
-)
+from liuying.workflows.uploading import NewUpload, create_upload, receive
 from liuying.workflows.video_meta import GivenMeta
 
 

@@ -166,7 +166,8 @@ def retry_command(
 ) -> None:
     """现在就重试：失败的、已取消的，或在等下次重试的任务。
 
-    --failed 不含等您决定的：画面与已下架的内容相同的，和损坏太多的；连同 --accept-match 或 --accept-damaged 才重试它们。
+    --failed 不含等您决定的（画面与已下架的内容相同，或损坏太多）：
+    写上 --accept-match 或 --accept-damaged，才连同它们重试。
 
     退出码：0 全部完成；1 有任务不能重试；2 用法有误。
 

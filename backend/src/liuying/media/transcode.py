@@ -6,20 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from liuying.media.audio_tracks import AudioTrack
-from liuying.media.candidates import chosen_pictures, cover_size
-from liuying.media.chunks import CUT_TOLERANCE_S, Chunk, Cut, first_number
+from liuying.media.candidates import chosen_pictures
+from liuying.media.chunks import CUT_TOLERANCE_S, Chunk
+from liuying.media.encoder_arguments import encoder_arguments
 from liuying.media.ffmpeg import MAX_ERROR_RATE, input_arguments
+from liuying.media.filter_graph import filtered
 from liuying.media.plan import (
     AUDIO_BITS,
     SEGMENT_SECONDS,
     Plan,
     Rung,
-    is_held,
-    with_short_start,
 )
-from liuying.media.scaling import COVER_FORMAT, fits_zimg, scaled
 
-CLOCK = "1/90000"
 FRAGMENTED = (
     "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
 )
@@ -81,17 +79,17 @@ def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
     else:
         arguments = input_arguments(source, before=_decoders(plan, [rung]))
     if rung.is_copied:
-        arguments += _filtered(plan, [], choice=choice)
+        arguments += filtered(plan, [], choice=choice)
         if not plan.is_source_first:
             # Also decoded, and discarded: this detects a damaged file although its stream is kept.
             arguments += ["-map", video, "-f", "null", "-"]
         arguments += ["-map", video, "-c:v", "copy", *_held(plan)]
     else:
         arguments += [
-            *_filtered(plan, [rung], choice=choice),
+            *filtered(plan, [rung], choice=choice),
             "-map",
             "[v0]",
-            *_encoder(plan, rung),
+            *encoder_arguments(plan, rung),
             *_held(plan),
         ]
     if plan.sound_index is not None:
@@ -115,12 +113,12 @@ def ladder_arguments(
     if sound is not None:
         arguments += ["-i", f"file:{sound.absolute()}"]
     if encoded:
-        arguments += _filtered(plan, encoded)
+        arguments += filtered(plan, encoded)
     for rung in rungs:
         if rung.is_copied:
             arguments += ["-map", f"0:{plan.probe.video.index}", "-c:v", "copy"]
         else:
-            arguments += ["-map", f"[v{encoded.index(rung)}]", *_encoder(plan, rung)]
+            arguments += ["-map", f"[v{encoded.index(rung)}]", *encoder_arguments(plan, rung)]
         arguments += _held(plan)
         if sound is not None:
             arguments += ["-map", "1:a:0", "-c:a", "copy"]
@@ -195,10 +193,16 @@ def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chun
     before = (*_decoders(plan, rungs), *seek)
     arguments = ["-copyts", "-start_at_zero", *input_arguments(source, before=before)]
     choice = chosen_pictures(plan, chunk) if plan.rungs[0] in rungs else ""
-    arguments += _filtered(plan, rungs, chunk, choice)
+    arguments += filtered(plan, rungs, chunk, choice)
     keys = ",".join(["0", *(f"{key - CUT_TOLERANCE_S:.6f}" for key in chunk.keys)])
     for number, rung in enumerate(rungs):
-        arguments += ["-map", f"[v{number}]", *_encoder(plan, rung, keys), *_bare(), *WHOLE_CLOCK]
+        arguments += [
+            "-map",
+            f"[v{number}]",
+            *encoder_arguments(plan, rung, keys),
+            *_bare(),
+            *WHOLE_CLOCK,
+        ]
         arguments += ["-f", "mp4", f"file:{rung_file(rung)}"]
     return [*arguments, *(PICTURES_OUTPUT if choice else ())]
 
@@ -254,128 +258,6 @@ def _decoders(plan: Plan, rungs: Sequence[Rung]) -> tuple[str, ...]:
         video.codec == "h264" and video.width * video.height * rate <= ONE_DECODER_RATIO * largest
     )
     return ("-threads", "1") if is_one_enough else ()
-
-
-def _filtered(
-    plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None = None, choice: str = ""
-) -> list[str]:
-    # One zimg thread is faster than any rendition's encoder: several would each scale some of the
-    # others' rows as well.
-    threads = ("-filter_complex_threads", "1") if fits_zimg(plan.probe.video) else ()
-    return [*threads, "-filter_complex", _filters(plan, rungs, chunk, choice)]
-
-
-def _filters(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None, choice: str) -> str:
-    """One decoded stream, repaired, then a branch per rendition, cut to its chunk and scaled to its
-    size.
-
-    Args:
-        plan: The plan.
-        rungs: Which ones.
-        chunk: The part of the film; None for the whole.
-        choice: The filter that picks candidates for the cover; empty if none are wanted.
-    """
-    video = plan.probe.video
-    chains = {}
-    for number, rung in enumerate(rungs):
-        chains[f"v{number}"] = [
-            *_steady(plan, rung, chunk),
-            *scaled(video, rung.width, rung.height, "yuv420p"),
-        ]
-    if choice:
-        size = cover_size(video.width, video.height)
-        chains["cover"] = [*_trim(None, chunk), choice, *scaled(video, *size, COVER_FORMAT)]
-    head = f"[0:{video.index}]" + ",".join([*_repairs(plan), f"split={len(chains)}"])
-    head += "".join(f"[for_{name}]" for name in chains)
-    return ";".join(
-        [head, *(f"[for_{name}]{','.join(chain)}[{name}]" for name, chain in chains.items())]
-    )
-
-
-def _steady(plan: Plan, rung: Rung, chunk: Chunk | None) -> list[str]:
-    """Pictures at a rendition's rate, cut to the chunk; a first or last picture shown for long
-    is repeated.
-    """
-    timing = plan.probe.timing
-    if rung.rate is None:
-        return _trim(None, chunk)
-    is_first, is_last = chunk is None or chunk.start is None, chunk is None or chunk.end is None
-    begin = f":start_time={timing.start:.5f}" if is_held(timing) and is_first else ""
-    steps = [f"fps={rung.rate:g}{begin}", *_trim(rung.rate, chunk)]
-    if is_held(timing) and is_last and timing.tail:
-        steps.append(f"tpad=stop_mode=clone:stop_duration={timing.tail:.5f}")
-    return steps
-
-
-def _trim(rate: float | None, chunk: Chunk | None) -> list[str]:
-    """Only the pictures of one chunk. It follows a change of rate, which therefore sees the
-    pictures around the cut.
-    """
-    if chunk is None or (chunk.start is None and chunk.end is None):
-        return []
-    edges = {"start": chunk.start, "end": chunk.end}
-    return [
-        "trim="
-        + ":".join(
-            f"{name}={_divide(cut, rate):.6f}" for name, cut in edges.items() if cut is not None
-        )
-    ]
-
-
-def _divide(cut: Cut, rate: float | None) -> float:
-    """A moment between the pictures around a cut, closer to the later one, to which coarse
-    clocks round it.
-    """
-    if rate is not None:
-        return (first_number(cut.moment, rate) - 0.25) / rate
-    return cut.before + 0.75 * (cut.after - cut.before)
-
-
-def _repairs(plan: Plan) -> list[str]:
-    """What every picture needs before scaling."""
-    steps: list[str] = []
-    if plan.probe.timing.is_frozen:
-        steps.append(f"setpts=N/({plan.probe.timing.rate:g}*TB)")
-    if plan.probe.video.is_interlaced:
-        steps.append("bwdif=mode=send_frame:deint=interlaced")
-    return steps
-
-
-def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
-    return [
-        *quality_arguments(plan, rung),
-        *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2)),
-        # One thread per rendition: with several, x264's rate control depends on thread timing, and
-        # the same source comes out differently. Renditions, scaling and decoding still run in
-        # parallel.
-        *("-threads:v", "1"),
-        # Key frames only where segments begin: a scene change must not move one rendition's cut.
-        *("-sc_threshold", "0", "-g", "600", "-force_key_frames", keys or key_frame_rule(plan)),
-        # A fine clock: the nominal rate's clock would move or drop pictures of a variable rate.
-        *("-fps_mode", "vfr", "-enc_time_base", CLOCK),
-    ]
-
-
-def quality_arguments(plan: Plan, rung: Rung) -> list[str]:
-    """The encoder, and how it weighs time against size for a rendition."""
-    settings, rate = plan.settings, rung.rate or plan.probe.timing.rate
-    refined = settings.refinements
-    quality = f"{settings.quality_at(rate):g}"
-    chosen = ("-c:v", "libx264", "-preset", settings.preset, "-profile:v", "high", "-crf", quality)
-    return [*chosen, *(("-x264-params", refined) if refined else ())]
-
-
-def key_frame_rule(plan: Plan) -> str:
-    """Where key frames are forced: at the plan's cuts, otherwise by `SEGMENT_SECONDS`.
-
-    The expression counts forced frames: 0, 1, 2 s, then every 2 s.
-    """
-    if plan.cuts:
-        cuts = with_short_start(plan.cuts, plan.probe.timing.duration)
-        return ",".join(f"{max(0.0, cut - CUT_TOLERANCE_S):.3f}" for cut in cuts)
-    first, _, repeated = SEGMENT_SECONDS
-    moment = f"if(lt(n_forced,2),n_forced*{first:g},{2 * first:g}+(n_forced-2)*{repeated:g})"
-    return f"expr:gte(t,{moment}-{CUT_TOLERANCE_S})"
 
 
 def _sound(plan: Plan, gain: float) -> list[str]:

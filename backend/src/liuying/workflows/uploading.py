@@ -12,21 +12,14 @@ import errno
 import logging
 import secrets
 import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from threading import Event, Thread
-from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 
-from liuying.core.catalogue.named_categories import known_category
-from liuying.core.jobs.queries.ledger import change_wanted, wanted_of
 from liuying.features.uploads import queries
 from liuying.features.uploads.rules import (
-    HELD_MS,
     ID,
     KEPT_MS,
     MOST_UNFINISHED,
@@ -37,19 +30,13 @@ from liuying.features.uploads.rules import (
 )
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
-from liuying.kit.errors import InvalidInputError, LiuyingError, NotFoundError
-from liuying.media.errors import DiskFullError
+from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.workflows.companions import PICTURE_SUFFIXES, SUBTITLE_SUFFIXES, VIDEO_SUFFIXES
-from liuying.workflows.import_manifest import ImportChoices, Item
 from liuying.workflows.import_services import ImportServices
-from liuying.workflows.inbox import queue_by_content
-from liuying.workflows.job_folders import ImportBusyError, JobFolders
-from liuying.workflows.late_details import write_details_of
 from liuying.workflows.preconditions import NO_ROOM, RESERVED_BYTES
 from liuying.workflows.removal import Installation
 from liuying.workflows.side_cars import COVER_BYTES, Beside, look_beside
 from liuying.workflows.upload_spool import Note, UploadSpool, spool_of
-from liuying.workflows.video_meta import GivenMeta
 
 LOG = logging.getLogger(__name__)
 BESIDE_SUFFIXES = frozenset(
@@ -76,18 +63,6 @@ class NewUpload(msgspec.Struct, frozen=True, kw_only=True):
     metadata: str
     beside: tuple[str, ...] = ()
     actor: str = ""
-
-
-class Details(msgspec.Struct, frozen=True):
-    """What the operator typed of a film.
-
-    Attributes:
-        given: Overrides what lies beside it.
-        is_hidden: Nobody sees it until the operator shows it.
-    """
-
-    given: GivenMeta = GivenMeta()
-    is_hidden: bool = False
 
 
 def create_upload(services: ImportServices, new: NewUpload, most_bytes: int) -> str:
@@ -217,141 +192,6 @@ def expire_uploads(installation: Installation) -> None:
     with installation.database.read() as connection:
         needed = queries.known_ids(connection)
     spool.sweep(needed)
-
-
-def change_details(services: ImportServices, upload_id: str, details: Details) -> None:
-    """Say something else of a film, wherever it is by now: arriving, waiting, being encoded, or
-    shown.
-
-    Raises:
-        NotFoundError: There is no such upload.
-        InvalidInputError: A value is wrong, or the video is in the bin.
-        ImportBusyError: A category that is locked cannot be changed while it is encoded.
-    """
-    find_upload(services, upload_id)
-    wanted = None
-    with services.database.write() as connection:
-        if isinstance(details.given.category, int):
-            # Before the film is there: nobody would read why its import failed.
-            known_category(connection, details.given.category)
-        queries.change(connection, upload_id, {"details": _stored(details), "fault": ""})
-        row = queries.row(connection, upload_id)
-        if row is not None and row.job_id is not None:
-            wanted = _with_details(wanted_of(connection, row.job_id), details)
-            change_wanted(connection, row.job_id, wanted)
-    if wanted:
-        # The worker looks at the job after it published: one of the two sees the other.
-        write_details_of(services, wanted)
-
-
-def hand_over_next(services: ImportServices) -> bool:
-    """Hand the next complete film over to the import queue; False if there is none.
-
-    Whoever was killed at it is followed by another process: the same content is one object and one
-    job.
-    """
-    now = services.clock()
-    with services.database.read() as connection:
-        if not queries.is_any_complete(connection, now):
-            return False
-    with services.database.write() as connection:
-        row = queries.claim_complete(connection, now, now + HELD_MS)
-    if row is None:
-        return False
-    try:
-        with _held(services, row.id):
-            _hand_over(services, row)
-    except ImportBusyError:  # Another process of this machine is at it.
-        return False
-    except DiskFullError as error:
-        LOG.warning("an upload cannot be handed over: %s", error)
-    except LiuyingError as error:
-        with services.database.write() as connection:
-            queries.note_fault(connection, row.id, error.message[:400])
-    except OSError as error:
-        # Tried again when its time is over.
-        LOG.warning("an upload cannot be handed over: %s", error)
-    return True
-
-
-@contextmanager
-def _held(services: ImportServices, upload_id: str) -> Iterator[None]:
-    """Keep other processes from handing an upload over until the block ends; they begin soon where
-    this one is killed.
-    """
-    is_over = Event()
-
-    def beat() -> None:
-        while not is_over.wait(HELD_MS / 3000):
-            until = services.clock() + HELD_MS
-            try:
-                with services.database.write() as connection:
-                    queries.change(connection, upload_id, {"held_until": until})
-            except sa.exc.SQLAlchemyError as error:
-                LOG.warning("an upload could not be held on to: %s", error)
-
-    beating = Thread(target=beat, name="holding an upload", daemon=True)
-    beating.start()
-    try:
-        yield
-    finally:
-        is_over.set()
-        beating.join()
-
-
-def _hand_over(services: ImportServices, row: AnyRow) -> None:
-    spool = spool_of(services)
-    with services.database.read() as connection:
-        others = queries.beside(connection, [row.id])
-    with _work_folder(services, row.id) as work:
-        for one in (row, *others):
-            # Complete ones only: what is cut off was never given to a film.
-            spool.assemble(one.id, one.bytes, work / one.name)
-        details = details_of(row)
-        item = Item(work / row.name, choices=ImportChoices(is_hidden=details.is_hidden))
-        job_id, _ = queue_by_content(services, item, details.given, look_beside(item.source))
-    ids = [one.id for one in others]
-    with services.database.write() as connection:
-        queries.change(connection, row.id, {"job_id": job_id})
-        # Typed meanwhile, or for another upload of the same file.
-        latest = queries.row(connection, row.id)
-        wanted = wanted_of(connection, job_id)
-        change_wanted(connection, job_id, _with_details(wanted, details_of(latest or row)))
-    for one in (row.id, *ids):
-        spool.remove(one)
-
-
-@contextmanager
-def _work_folder(services: ImportServices, key: str) -> Iterator[Path]:
-    """A folder of this process, on the disk of the data folder."""
-    folders = JobFolders(services.layout.inbox)
-    with folders.gate():
-        for orphan in folders.orphans():
-            folders.remove(orphan)
-        job = folders.begin(key)
-    with job as work:
-        inner = work / "files"
-        if inner.exists():
-            shutil.rmtree(inner)
-        inner.mkdir()
-        yield inner
-
-
-def details_of(row: AnyRow) -> Details:
-    """What the operator typed of a film."""
-    return msgspec.convert(row.details or {}, Details)
-
-
-def _stored(details: Details) -> dict[str, Any]:
-    given = msgspec.to_builtins(details.given.stated())
-    return {"given": given, "is_hidden": details.is_hidden}
-
-
-def _with_details(wanted: dict[str, Any], details: Details) -> dict[str, Any]:
-    """What is said of a job's file, with other details."""
-    others = {name: value for name, value in wanted.items() if name not in {"given", "is_hidden"}}
-    hidden = {"is_hidden": True} if details.is_hidden else {}
-    return {**others, "given": _stored(details)["given"], **hidden}
 
 
 def _check_beside(services: ImportServices, film: str, ids: Sequence[str]) -> Beside:

@@ -14,7 +14,7 @@ from litestar import Litestar
 from litestar.concurrency import sync_to_thread
 
 from liuying.installation.services import Services
-from liuying.workflows.uploading import hand_over_next
+from liuying.workflows.handing_over import hand_over_next
 
 LOG = logging.getLogger(__name__)
 # What a killed process left is looked for as often; what is completed here is taken at once.

@@ -27,13 +27,8 @@ from liuying.kit.errors import InvalidInputError
 from liuying.kit.identifiers import MAX_ID
 from liuying.kit.responses import BODY, INVALID, MISSING, UNAUTHORIZED
 from liuying.workflows.late_details import video_of
-from liuying.workflows.uploading import (
-    Details,
-    change_details,
-    details_of,
-    expires_at,
-    find_upload,
-)
+from liuying.workflows.upload_details import Details, change_details, details_of
+from liuying.workflows.uploading import expires_at, find_upload
 from liuying.workflows.video_meta import GivenMeta, explain
 
 SHOWN = 100
