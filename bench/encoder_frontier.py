@@ -23,10 +23,10 @@ import msgspec
 from films import SAMPLES, ffmpeg
 from peer_encoders import MEDIACMS_BITS, MEDIACMS_FAST_BITS, MEDIACMS_KEY_S, MEDIACMS_PEAK
 
+from liuying.media.encoder_arguments import key_frame_rule, quality_arguments
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.plan import AUDIO_BITS, EncoderSettings, Plan, Rung, make_plan
 from liuying.media.probe import probe
-from liuying.media.encoder_arguments import key_frame_rule, quality_arguments
 
 # With sound.
 CLIPS = (

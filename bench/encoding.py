@@ -33,10 +33,10 @@ from liuying.core.playback.tables import rendition
 from liuying.installation.migrating import migrate
 from liuying.installation.services import open_services
 from liuying.installation.settings import Settings
+from liuying.media.encoder_arguments import CLOCK, key_frame_rule, quality_arguments
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.plan import Plan, Rung, make_plan
 from liuying.media.probe import probe
-from liuying.media.encoder_arguments import CLOCK, key_frame_rule, quality_arguments
 from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta
