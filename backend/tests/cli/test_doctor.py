@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from liuying.cli.app import app
 from liuying.console.maintenance.work import REPAIRS
-from liuying.core.catalogue.tables import category
+from liuying.core.catalogue.tables import category, name_count
 from liuying.core.playback.tables import asset
 from liuying.features.ads.tables import ad
 from liuying.features.search.tables import search_document, search_state
@@ -116,6 +116,11 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
         (cut_between_fragments, "media-truncated", "error 1 个视频的文件不完整：海"),
         (cut_playlist, "media-truncated", "error 1 个视频的文件不完整：海"),
         (lose_picture, "picture-missing", "error 1 张图片的文件不见了"),
+        (
+            write(sa.insert(name_count).values(kind="label", name_id=1, videos=2, folded=1)),
+            "name-counts",
+            "warning 1 个艺人或标签的视频数不对",
+        ),
         (leave_orphans, "orphans", "warning 1 个视频文件夹和 1 张图片没有任何记录指向，不占空间"),
         (
             write(sa.update(asset).values(state="low", cause="转码失败")),
@@ -283,6 +288,9 @@ def test_the_command_grades_and_speaks_json(
     assert (refused.exit_code, "请加 --yes 确认" in refused.stderr) == (2, True)
     assert call("--remove-orphans", "--yes").exit_code == 0
     assert row_of(sound, 1).state == "complete"
+    write(sa.insert(name_count).values(kind="label", name_id=1, videos=2, folded=1))(sound)
+    assert call("--quick").exit_code == 1
+    assert call("--quick", "--recount-names").exit_code == 0
     lose(sound)
     assert call("--quick").exit_code == 2
     monkeypatch.setenv("LIUYING_PAGE_SIZE", "many")

@@ -8,6 +8,7 @@ import logging
 import pytest
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries import name_counts
 from liuying.core.visitors.service import ensure_visitor
 from liuying.features.embedding import service as embedding
 from liuying.features.embedding.schemas import Perks
@@ -39,6 +40,19 @@ def test_it_prunes_what_is_old(filled: Services) -> None:
     with filled.database.read() as connection:
         assert len(connection.execute(sa.select(share_visit)).all()) == 1
         assert connection.execute(sa.select(used_code.c.jti)).scalars().all() == ["-1"]
+
+
+def test_it_folds_what_changed_of_the_numbers_of_names(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(name_counts, "FOLDED_AT_ONCE", 3)
+    with filled.database.read() as connection:
+        before = name_counts.listed_counts(connection, "label")
+        assert name_counts.has_changes(connection)
+    Housekeeping(filled).fold()
+    with filled.database.read() as connection:
+        assert not name_counts.has_changes(connection)
+        assert name_counts.listed_counts(connection, "label") == before
 
 
 def test_a_fault_does_not_end_it(

@@ -13,6 +13,12 @@ from typer.testing import CliRunner
 
 from liuying.cli.app import app
 from liuying.core.catalogue.queries import listing
+from liuying.core.catalogue.queries.name_counts import (
+    LINKS,
+    counted_anew,
+    has_changes,
+    listed_counts,
+)
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.features.search.queries.matches import ordered_ids
@@ -22,6 +28,7 @@ from liuying.installation.services import Services
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.paging import PageRequest
 from liuying.workflows import indexing
+from liuying.workflows.editing import set_hidden
 from liuying.workflows.import_preview import preview_file
 from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta
@@ -88,10 +95,23 @@ def test_it_is_a_whole_installation(seeded: Services) -> None:
             sa.select(video.c.title).where(video.c.id == VIDEOS - 7)
         ).scalar_one()
         assert VIDEOS - 7 in ordered_ids(connection, title)
+        for kind in LINKS:
+            assert listed_counts(connection, kind) == counted_anew(connection, kind)
+        assert not has_changes(connection)  # none was noted one by one
     assert differences(seeded) == []  # every index that was dropped is there again
     migrate(seeded.database)
     with seeded.database.read() as connection:
         assert count(connection, search_document) == listed
+
+
+def test_numbers_of_names_go_on_from_there(seeded: Services) -> None:
+    with seeded.database.read() as connection:
+        chosen = connection.execute(sa.select(video_label.c.video_id).limit(1)).scalar_one()
+    set_hidden(seeded, [chosen], is_hidden=True)
+    with seeded.database.read() as connection:
+        assert has_changes(connection)
+        assert listed_counts(connection, "label") == counted_anew(connection, "label")
+    set_hidden(seeded, [chosen], is_hidden=False)
 
 
 def test_views_fall_by_zipf_and_words_are_real(seeded: Services) -> None:

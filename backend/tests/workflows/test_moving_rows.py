@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries.name_counts import (
+    counted_anew,
+    has_changes,
+    listed_counts,
+)
 from liuying.core.catalogue.tables import video
 from liuying.features.feedback.tables import feedback
 from liuying.features.search.tables import search_state
@@ -114,6 +119,22 @@ def test_search_is_built_anew(
         assert check_index(connection).is_right
         assert connection.execute(sa.select(search_state.c.is_complete)).scalar_one()
         assert connection.exec_driver_sql("SELECT count(*) FROM search_document").scalar_one() > 0
+
+
+@pytest.mark.parametrize("target", ["server", "folder"])
+def test_names_are_counted_anew_and_go_on_from_there(
+    source: Database, target: str, request: pytest.FixtureRequest
+) -> None:
+    found: Database = request.getfixturevalue(target)
+    move_rows(source, found, say_nothing)
+
+    with found.read() as connection:
+        assert not has_changes(connection)  # none was noted one by one
+        before = listed_counts(connection, "label")
+        assert before == counted_anew(connection, "label")
+    rename_videos(found, ("★ 收起",))
+    with found.read() as connection:
+        assert listed_counts(connection, "label") == counted_anew(connection, "label") != before
 
 
 def test_new_rows_get_new_numbers(source: Database, server: Database) -> None:

@@ -16,6 +16,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.change_log import note_all_changed
+from liuying.core.catalogue.queries.name_counts import leave_counting, resume_counting
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.features.search.documents import starts_in
 from liuying.features.search.queries.documents import insert_documents, lock_state, note_state
@@ -75,7 +76,7 @@ def seed(database: Database, plan: Plan, report: Report = say_nothing) -> None:
         mark.claim(connection, plan.videos)
     with _batches(plan) as batches:
         with database.write() as connection:
-            _begin(connection, plan)
+            uncounted = _begin(connection, plan)
         written = 0
         while some := list(islice(batches, TOGETHER)):
             with _filling(database) as connection:
@@ -85,14 +86,16 @@ def seed(database: Database, plan: Plan, report: Report = say_nothing) -> None:
             report(written)
     with _filling(database) as connection:
         _end(connection, plan)
+        resume_counting(connection, uncounted)
 
 
-def _begin(connection: sa.Connection, plan: Plan) -> None:
+def _begin(connection: sa.Connection, plan: Plan) -> list[str]:
     _write_names(connection, plan)
     for index in LATER:
         index.drop(connection)
     STARTS.create(connection)
     engine_of(connection).begin_filling(connection)
+    return leave_counting(connection)
 
 
 def _end(connection: sa.Connection, plan: Plan) -> None:

@@ -26,6 +26,9 @@ def doctor_command(
     remove_orphans: Annotated[
         bool, typer.Option("--remove-orphans", help="先删除没有记录指向、超过一天的文件，再检查。")
     ] = False,
+    recount_names: Annotated[
+        bool, typer.Option("--recount-names", help="先重新数艺人和标签的视频数，再检查。")
+    ] = False,
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
@@ -41,6 +44,8 @@ def doctor_command(
     """
     if remove_orphans:
         _remove_orphans(is_agreed=yes)
+    if recount_names:
+        _recount_names()
     findings = _findings(is_quick=quick)
     if as_json:
         typer.echo(json_text(findings))
@@ -78,6 +83,14 @@ def _remove_orphans(*, is_agreed: bool) -> None:
         )
         orphans.remove(services.objects)
     typer.echo(f"已删除 {count} 项无用的文件", err=True)
+
+
+def _recount_names() -> None:
+    from liuying.workflows.indexing import recount_names
+
+    with installation() as services:
+        recount_names(services.database)
+    typer.echo("已重新数过", err=True)
 
 
 def _print(findings: list[Finding]) -> None:

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable
 
 from liuying.core.catalogue.queries import change_log
+from liuying.core.catalogue.queries.name_counts import fold_changes, has_changes
 from liuying.core.jobs.service import prune_jobs
 from liuying.features.embedding.queries import prune_codes
 from liuying.features.reports.queries import prune_marks
@@ -25,6 +26,8 @@ from liuying.workflows.taking_down import finish_take_downs
 from liuying.workflows.uploading import expire_uploads
 
 INTERVAL_S = 600.0
+# What is not folded is read with every answer that counts names.
+FOLDING_INTERVAL_S = 60.0
 # What a kill left: files that are not where their rows say, covers that somebody may still see.
 SETTLING_INTERVAL_S = 60.0
 # The sweep reads the folder and every row with a picture: rarely, and at most a fiftieth of the
@@ -36,8 +39,9 @@ SHARE_OF_TIME = 50
 
 
 class Housekeeping:
-    """Prunes at the start and every ten minutes, settles what a kill left every minute, sweeps
-    later and every six hours. Several processes may do so at once, but one is enough.
+    """Prunes at the start and every ten minutes, settles what a kill left and folds counts every
+    minute, sweeps later and every six hours. Several processes may do so at once, but one is
+    enough.
 
     Args:
         installation: What is pruned; ages are counted from its clock.
@@ -59,27 +63,31 @@ class Housekeeping:
         """Prune until cancelled. A database that does not answer is asked again at the next
         turn.
         """
-        async with asyncio.TaskGroup() as all_six:
+        async with asyncio.TaskGroup() as all_seven:
             complaint = "old rows could not be pruned"
-            all_six.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
+            all_seven.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
             complaint = "the bin could not be emptied"
-            all_six.create_task(
+            all_seven.create_task(
                 repeat(self.empty_bin, INTERVAL_S, complaint, is_ours=self._is_ours)
             )
             complaint = "files of removed videos could not be moved"
-            all_six.create_task(
+            all_seven.create_task(
                 repeat(self.settle, SETTLING_INTERVAL_S, complaint, is_ours=self._is_ours)
             )
+            complaint = "numbers of videos could not be folded"
+            all_seven.create_task(
+                repeat(self.fold, FOLDING_INTERVAL_S, complaint, is_ours=self._is_ours)
+            )
             complaint = "superseded files could not be removed"
-            all_six.create_task(
+            all_seven.create_task(
                 repeat(self.remove_superseded, INTERVAL_S, complaint, is_ours=self._is_ours)
             )
             complaint = "old uploads could not be removed"
-            all_six.create_task(
+            all_seven.create_task(
                 repeat(self.expire_uploads, INTERVAL_S, complaint, is_ours=self._is_ours)
             )
             complaint = "old pictures could not be swept"
-            all_six.create_task(
+            all_seven.create_task(
                 repeat(
                     self.sweep,
                     SWEEP_INTERVAL_S,
@@ -124,6 +132,14 @@ class Housekeeping:
         """Move files where their rows say, and take covers of removed videos out of the store."""
         restore_places(self._installation)
         settle_pictures(self._database, self._installation.objects)
+
+    def fold(self) -> None:
+        """Add what changed to the stored numbers of videos of artists and labels."""
+        with self._database.read() as connection:
+            is_left = has_changes(connection)
+        while is_left:
+            with self._database.write() as connection:
+                is_left = fold_changes(connection)
 
     def _prune_changes(self) -> None:
         """The log of videos is kept from the turn before on: by age, however much is written."""

@@ -17,3 +17,4 @@ class AdvisoryLock(IntEnum):
     # Held for as long as its process does what one does for all (`kit/single_runner.py`).
     RUNNER = 7_216_073_003
     CODE_CHANGES = 7_216_073_004
+    NAME_COUNTS = 7_216_073_005

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -99,6 +99,25 @@ def add_to_many_counters(
     keys = [column.name for column in table.primary_key]
     total = table.c[counter] + statement.excluded[counter]
     connection.execute(statement.on_conflict_do_update(index_elements=keys, set_={counter: total}))
+
+
+def upsert_many(
+    connection: sa.Connection,
+    table: sa.Table,
+    rows: Sequence[Mapping[str, object]],
+    added: Collection[str] = (),
+) -> None:
+    """Insert rows, or give existing ones these values, however many there are.
+
+    Args:
+        rows: With all columns, in an order that all writers have in common.
+        added: Names of the columns whose values are added to the existing ones.
+    """
+    statement = _insert(connection, table)
+    keys = [column.name for column in table.primary_key]
+    values = {name: statement.excluded[name] for name in rows[0] if name not in keys}
+    values |= {name: table.c[name] + statement.excluded[name] for name in added}
+    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=values), rows)
 
 
 def _insert(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:

@@ -9,7 +9,6 @@ from xml.sax.saxutils import escape
 import sqlalchemy as sa
 
 from liuying.core.catalogue.age_gate import read_gate
-from liuying.core.catalogue.queries import names
 from liuying.core.catalogue.queries.gating import gated_among, gated_categories, has_gate
 from liuying.core.catalogue.rules import ALL_CATEGORIES
 from liuying.core.catalogue.service import list_categories
@@ -42,22 +41,23 @@ def part(connection: sa.Connection, orders: SortIndex, origin: str, file_name: s
         NotFoundError: There is none of this name.
     """
     if file_name == PAGES:
-        return _pages(connection, origin)
+        return _pages(connection, orders, origin)
     if (found := VIDEO_PART.fullmatch(file_name)) is None:
         raise NotFoundError
     return _videos(connection, orders, origin, int(found[1]))
 
 
-def _pages(connection: sa.Connection, origin: str) -> str:
+def _pages(connection: sa.Connection, orders: SortIndex, origin: str) -> str:
     """Everything but videos: screens, categories that are not gated, topics, artists."""
     gated = gated_categories(connection)
     open_ones = [one.id for one in list_categories(connection) if one.id not in gated]
+    counts = orders.name_counts.of_all(connection, "artist")
     addresses = [
         *STILL,
         "/list?typeId=0&orderby=new",
         *(f"/list?typeId={number}&orderby=new" for number in open_ones),
         *(f"/topic?id={row.id}" for row in shown_topics(connection)),
-        *(f"/artist-details?id={number}" for number in names.artist_ids(connection)),
+        *(f"/artist-details?id={number}" for number in sorted(+counts)),
     ]
     return _document("urlset", "url", [f"{origin}{one}" for one in addresses])
 

@@ -1,5 +1,5 @@
 """Keeping search and the orders of lists in step with the catalogue: search leaves out what
-lists leave out.
+lists leave out. And making them right again where somebody wrote past the program.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ import sqlalchemy as sa
 from liuying.core.catalogue.queries import listing, videos
 from liuying.core.catalogue.queries.change_log import note_all_changed, note_changed
 from liuying.core.catalogue.queries.details import descriptions_of
+from liuying.core.catalogue.queries.name_counts import count_again
 from liuying.features.search.documents import VideoTexts, document_of
 from liuying.features.search.queries import documents
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database
 
 BATCH = 500
@@ -110,6 +112,13 @@ def check_index(connection: sa.Connection) -> IndexCheck:
                 stale.append(video_id)
     surplus = documents.unlisted_ids(connection)
     return IndexCheck(missing, stale, surplus, documents.wrongly_indexed(connection))
+
+
+def recount_names(database: Database) -> None:
+    """Count the listed videos of each artist and label again."""
+    with database.write() as connection:
+        count_again(connection)
+        record_change(connection, CacheTopic.CATALOGUE)
 
 
 def _batches(ids: Iterable[int]) -> Iterator[list[int]]:

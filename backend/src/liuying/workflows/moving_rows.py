@@ -12,6 +12,7 @@ from hashlib import blake2b
 import msgspec
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries.name_counts import leave_counting, resume_counting
 from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError
 from liuying.workflows.indexing import build_index
@@ -81,6 +82,7 @@ def move_rows(source: Database, target: Database, report: Report) -> dict[str, S
         is_repeated = holds_rows(written)
         if not is_repeated:
             moving.empty_tables(written)
+            uncounted = leave_counting(written)
         sums = {}
         for table in moving.moved_tables():
             sums[table.name] = (
@@ -94,6 +96,8 @@ def move_rows(source: Database, target: Database, report: Report) -> dict[str, S
                     if is_repeated
                     else f"写入后的内容与来源不同（表 {table.name}），没有保留任何更改"
                 )
+        if not is_repeated:
+            resume_counting(written, uncounted)
     build_index(target)
     return sums
 

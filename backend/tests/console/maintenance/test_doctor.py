@@ -111,6 +111,16 @@ def test_videos_that_search_misses_are_indexed_again(
     assert "search-missing" not in finish(owner, attendant)
 
 
+def test_names_are_counted_again(filled: Services, owner: Desk, attendant: Attendant) -> None:
+    with filled.database.write() as connection:
+        connection.exec_driver_sql("DELETE FROM name_count_change")
+    assert examine(owner, attendant)["name-counts"] is True
+    owner.rescont("POST", "/api/doctor/repairs", {"topic": "name-counts"})
+    attendant.look(is_planning=False)
+    attendant.wait()
+    assert "name-counts" not in finish(owner, attendant)
+
+
 def test_videos_with_a_file_for_every_segment_are_repacked(
     services: Services, owner: Desk, attendant: Attendant, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.artist_entries import ArtistEntries
 from liuying.core.catalogue.editing import edit_artist, merge_artists
+from liuying.core.catalogue.name_counts import NameCounts
 from liuying.core.catalogue.queries import names
 from liuying.core.catalogue.schemas import ArtistView, artist_view
 from liuying.core.catalogue.tables import artist
@@ -52,7 +53,7 @@ CHANGES: list[Callable[[sa.Connection], None]] = [
 
 
 def test_it_is_the_databases_after_each_change(filled: Services) -> None:
-    entries = ArtistEntries()
+    entries = ArtistEntries(NameCounts())
     for change in CHANGES:
         with filled.database.read() as connection:
             before = listed(connection, entries)
@@ -67,7 +68,7 @@ def test_it_is_the_databases_after_each_change(filled: Services) -> None:
 def test_another_count_reads_no_artist_again(
     filled: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    entries = ArtistEntries()
+    entries = ArtistEntries(NameCounts())
     with filled.database.read() as connection:
         before = listed(connection, entries)
     hidden = 101

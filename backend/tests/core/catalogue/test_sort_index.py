@@ -89,8 +89,7 @@ def differences(services: Services, orders: SortIndex) -> list[str]:
             for artist_id in range(1, 6):
                 wanted = by_sql(connection, listing.by_artist(artist_id), order)
                 whole = orders.by_artist(connection, artist_id, order, EVERYTHING)
-                count = orders.count_of_artist(connection, artist_id)
-                if (list(whole.ids), whole.total, count) != (wanted, len(wanted), len(wanted)):
+                if (list(whole.ids), whole.total) != (wanted, len(wanted)):
                     found.append(f"artist {artist_id} {order}")
     return found
 

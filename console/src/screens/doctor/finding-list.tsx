@@ -33,6 +33,7 @@ const REPAIRS: Record<string, { readonly name: string; readonly question: string
   "search-building": { name: "接着建索引", question: "接着建搜索索引；视频很多时要几分钟。" },
   "search-missing": { name: "重写索引", question: "重写这些视频的搜索索引。" },
   "search-surplus": { name: "重写索引", question: "重写这些视频的搜索索引。" },
+  "name-counts": { name: "重新数", question: "重新数艺人和标签的视频数。" },
 };
 
 /** What the doctor found, by how much it matters. */

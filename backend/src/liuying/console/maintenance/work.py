@@ -26,7 +26,7 @@ from liuying.workflows.backup_folder import (
 )
 from liuying.workflows.doctor.files import find_orphans
 from liuying.workflows.doctor.findings import Finding, Severity, some
-from liuying.workflows.indexing import build_index, reindex_videos
+from liuying.workflows.indexing import build_index, recount_names, reindex_videos
 from liuying.workflows.mending import find_uneven, mend_video
 from liuying.workflows.protection import restore_places
 from liuying.workflows.repacking import repack_video, segmented_videos
@@ -225,6 +225,11 @@ def _reindex(services: Services, progress: Progress) -> str:
     return f"重写了 {len(ids)} 个视频的搜索索引"
 
 
+def _recount(services: Services, _progress: Progress) -> str:
+    recount_names(services.database)
+    return "重新数了艺人和标签的视频数"
+
+
 def _batches(ids: list[int]) -> Iterator[list[int]]:
     yield from (ids[start : start + BATCH] for start in range(0, len(ids), BATCH))
 
@@ -238,6 +243,7 @@ REPAIRS: Mapping[str, Callable[[Services, Progress], str]] = {
     "search-building": _build_index,
     "search-missing": _reindex,
     "search-surplus": _reindex,
+    "name-counts": _recount,
 }
 WORK: Mapping[Kind, Callable[[Services, Mapping[str, Any], Progress], msgspec.Struct]] = {
     Kind.BACKUP: back_up,

@@ -4,9 +4,12 @@ only the parts whose counts have changed are written anew.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 import sqlalchemy as sa
 
+from liuying.core.catalogue.name_counts import NameCounts
 from liuying.core.catalogue.queries import names
 from liuying.core.catalogue.schemas import ArtistView, artist_view
 from liuying.kit.changes import CacheTopic, newest_change
@@ -39,27 +42,25 @@ class _Entries(msgspec.Struct, frozen=True, gc=False):
         stamp: The newest change of artists; what was read afterwards is at least as new.
         ids: Their numbers.
         parts: Their JSON objects.
-        linked: Artists who have videos, as the database names them (`linked_counts_of_artists`).
-        places: Where in `linked` each of them stands.
-        order: Where in `linked` the count of each artist stands; behind its end for those without.
     """
 
     stamp: int
     ids: tuple[int, ...]
     parts: tuple[_Part, ...]
-    linked: str | None = None
-    places: dict[int, int] = {}
-    order: tuple[int, ...] = ()
 
 
 class ArtistEntries:
     """Encodes the list of artists for one process.
 
     It is exact: each call checks whether an artist was added, changed or removed
-    (`CacheTopic.ARTISTS`), and asks the database for the numbers of videos.
+    (`CacheTopic.ARTISTS`), and asks for the numbers of videos.
+
+    Args:
+        counts: The numbers of videos.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, counts: NameCounts) -> None:
+        self._counts = counts
         self._known = _NOTHING
 
     def encoded(self, connection: sa.Connection) -> msgspec.Raw:
@@ -68,12 +69,7 @@ class ArtistEntries:
         entries = self._known
         if entries.stamp != stamp:
             entries = _read(connection, stamp)
-        linked, texts = names.linked_counts_of_artists(connection)
-        if entries.linked != linked:
-            entries = _placed(entries, linked)
-        counts = names.numbers_of(texts)
-        for number, unlisted in names.unlisted_counts_of_artists(connection).items():
-            counts[entries.places[number]] -= unlisted
+        counts = self._counts.of_all(connection, "artist")
         # Two threads may read the same; neither waits for the other.
         self._known = entries = _counted(entries, counts)
         return msgspec.Raw(b"[%b]" % b",".join([part.text for part in entries.parts]))
@@ -93,17 +89,9 @@ def _read(connection: sa.Connection, stamp: int) -> _Entries:
     return _Entries(stamp, tuple(row.id for row in rows), tuple(parts))
 
 
-def _placed(entries: _Entries, linked: str) -> _Entries:
-    """The same artists, of whom others have videos."""
-    numbers = names.numbers_of(linked)
-    places = {number: place for place, number in enumerate(numbers)}
-    order = tuple(places.get(number, len(numbers)) for number in entries.ids)
-    return msgspec.structs.replace(entries, linked=linked, places=places, order=order)
-
-
-def _counted(entries: _Entries, counts: list[int]) -> _Entries:
-    """The same artists with other counts, which stand in the order of `linked`."""
-    ordered = tuple(map([*counts, 0].__getitem__, entries.order))
+def _counted(entries: _Entries, counts: Counter[int]) -> _Entries:
+    """The same artists with these counts."""
+    ordered = tuple(map(counts.__getitem__, entries.ids))
     parts = [
         part if part.counts == (now := ordered[at : at + PART]) else _written(part, now)
         for at, part in zip(range(0, len(ordered), PART), entries.parts, strict=True)

@@ -99,10 +99,13 @@ def get_artist_videos(
 
 
 @get("/api/tags", sync_to_thread=True, opt=KEPT, operation_id="listTags", tags=["catalogue"])
-def get_tags(database: NamedDependency[Database]) -> Envelope[list[TagView]]:
+def get_tags(
+    database: NamedDependency[Database], sort_index: NamedDependency[SortIndex]
+) -> Envelope[list[TagView]]:
     """Every label of a listed video, most used first."""
     with database.read() as connection:
-        return Envelope(service.list_tags(connection))
+        # Encoded already; the type is that on the wire.
+        return Envelope(cast("list[TagView]", sort_index.labels.encoded(connection)))
 
 
 ROUTES = [get_categories, get_category_videos, get_artists, get_artist_videos, get_tags]

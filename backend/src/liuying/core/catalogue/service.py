@@ -17,7 +17,6 @@ from liuying.core.catalogue.schemas import (
     CategoryView,
     LabelView,
     ListedVideo,
-    TagView,
     VideoItem,
     artist_view,
     image_from_json,
@@ -161,10 +160,9 @@ def list_artists_of(
     connection: sa.Connection, orders: SortIndex, video_id: int
 ) -> list[ArtistView]:
     """A video's artists, by initial and name."""
-    return [
-        artist_view(row, orders.count_of_artist(connection, row.id))
-        for row in videos.artists_of(connection, video_id)
-    ]
+    rows = videos.artists_of(connection, video_id)
+    counts = orders.name_counts.of_some(connection, "artist", [row.id for row in rows])
+    return [artist_view(row, counts[row.id]) for row in rows]
 
 
 def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyRow]:
@@ -218,11 +216,3 @@ def _read_listed(
     rows = videos.rows_by_id(connection, ids)
     items = with_share_ids(hashes, items_from_rows(connection, list(rows.values())))
     return {item.id: ListedVideo(msgspec.Raw(msgspec.json.encode(item))) for item in items}
-
-
-def list_tags(connection: sa.Connection) -> list[TagView]:
-    """Labels in use, most used first."""
-    return [
-        TagView(id=row.id, name=row.name, video_count=count)
-        for row, count in names.label_rows(connection)
-    ]

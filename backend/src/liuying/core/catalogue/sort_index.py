@@ -22,6 +22,8 @@ from liuying.core.catalogue.built_sort_index import (
     Stretch,
     build_orders,
 )
+from liuying.core.catalogue.label_entries import LabelEntries
+from liuying.core.catalogue.name_counts import NameCounts
 from liuying.core.catalogue.queries import listing, sort_facts
 from liuying.core.catalogue.queries.change_log import changes_after, newest_number
 from liuying.core.catalogue.schemas import ListedVideo
@@ -58,7 +60,9 @@ class SortIndex:
     Attributes:
         items: Cached list items of recently shown videos.
         similar: Cached similar videos, most similar first.
+        name_counts: Numbers of listed videos of artists and labels.
         artists: The list of artists.
+        labels: The list of labels.
     """
 
     def __init__(self, database: Database, hashes: KeyedHashes) -> None:
@@ -66,7 +70,9 @@ class SortIndex:
         self.hashes = hashes
         self.items: VideoCache[ListedVideo] = VideoCache(MAX_CACHED_ITEMS)
         self.similar: VideoCache[array[int]] = VideoCache(MAX_CACHED_SIMILAR)
-        self.artists = ArtistEntries()
+        self.name_counts = NameCounts()
+        self.artists = ArtistEntries(self.name_counts)
+        self.labels = LabelEntries(self.name_counts)
         self._built: BuiltSortIndex | None = None
         self._reading = threading.Lock()
         self._following = threading.Lock()
@@ -127,7 +133,9 @@ class SortIndex:
             self._built = None
         self.items.forget()
         self.similar.forget()
+        self.name_counts.forget()
         self.artists.forget()
+        self.labels.forget()
 
     def _catch_up(self, connection: sa.Connection, built: BuiltSortIndex) -> bool:
         while True:
@@ -227,15 +235,6 @@ class SortIndex:
             facts = built.facts.take(numbers)
         listed = np.flatnonzero(facts["category_id"])
         return numbers[listed], facts[listed]
-
-    def count_of_artist(self, connection: sa.Connection, artist_id: int) -> int:
-        """Number of an artist's listed videos."""
-        built = self._built
-        if built is None:
-            return listing.count_of_artist(connection, artist_id)
-        ids = sort_facts.video_ids_of_artist(connection, artist_id)
-        with self._reading:
-            return int(np.count_nonzero(built.facts.take(ids)["category_id"]))
 
     def by_artist(
         self, connection: sa.Connection, artist_id: int, order: SortOrder, request: PageRequest

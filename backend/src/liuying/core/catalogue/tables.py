@@ -152,6 +152,30 @@ video_artist = sa.Table(
     sa.Index("ix_video_artist_artist", "artist_id", "video_id"),
 )
 
+# Of each artist and label the number of listed videos. Triggers of the migration write what a
+# change adds to it or takes away into `name_count_change`, which is folded into this table: nobody
+# waits for the row of a name that many videos have.
+name_count = sa.Table(
+    "name_count",
+    metadata,
+    # No foreign key: what is left of a name that was removed is 0. In front, so that SQLite does
+    # not read the whole table by kind where only what was folded is wanted.
+    sa.Column("name_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(6), primary_key=True, comment="artist or label"),
+    sa.Column("videos", sa.Integer, nullable=False, comment="listed ones"),
+    sa.Column("folded", sa.Integer, nullable=False, comment="number of the last folding"),
+    sa.Index("ix_name_count_folded", "folded"),
+)
+
+name_count_change = sa.Table(
+    "name_count_change",
+    metadata,
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("kind", sa.String(6), nullable=False, comment="artist or label"),
+    sa.Column("name_id", sa.Integer, nullable=False),
+    sa.Column("videos", sa.Integer, nullable=False, comment="more, or less"),
+)
+
 video_change = sa.Table(
     "video_change",
     metadata,

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator
 
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries.name_counts import LINKS, wrong_counts
 from liuying.core.playback.queries.assets import unfinished_assets
 from liuying.features.ads.rules import SLOTS
 from liuying.features.search.queries.documents import is_complete, unindexed_ids, unlisted_ids
@@ -45,6 +46,7 @@ def examine_catalogue(
     yield from _clock(connection, now)
     yield from _numbers(connection)
     yield from _word_index(connection)
+    yield from _name_counts(connection)
 
 
 def _imports(connection: sa.Connection, imported_here: Container[str]) -> Iterator[Finding]:
@@ -217,4 +219,15 @@ def _word_index(connection: sa.Connection) -> Iterator[Finding]:
             f"搜索索引里有 {len(surplus)} 个不在列表中的视频：编号 "
             f"{some([str(one) for one in surplus])}",
             remedy,
+        )
+
+
+def _name_counts(connection: sa.Connection) -> Iterator[Finding]:
+    """Only whoever wrote past the program, or took its triggers away, makes them wrong."""
+    wrong = sum(len(wrong_counts(connection, kind)) for kind in LINKS)
+    if wrong:
+        yield warning(
+            "name-counts",
+            f"{wrong} 个艺人或标签的视频数不对",
+            Remedy("重新数一遍", Place.BUTTON, ("liuying doctor --recount-names",)),
         )

@@ -11,10 +11,13 @@ from liuying.core.catalogue.tables import label, removed_video, video, video_lab
 
 
 def kept(connection: sa.Connection, ids: Sequence[int]) -> list[int]:
-    """Those of some videos that are there and not in the bin, in order."""
+    """Those of some videos that are there and not in the bin, in order, and locked in it: whatever
+    is written of them or their links, nobody waits for the other in turn.
+    """
     in_bin = sa.select(removed_video.c.video_id)
     statement = sa.select(video.c.id).where(video.c.id.in_(ids), video.c.id.not_in(in_bin))
-    return list(connection.execute(statement.order_by(video.c.id)).scalars())
+    in_order = statement.order_by(video.c.id).with_for_update(key_share=True)
+    return list(connection.execute(in_order).scalars())
 
 
 def changing(

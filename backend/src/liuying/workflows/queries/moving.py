@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.tables import video_change
+from liuying.core.catalogue.tables import name_count, name_count_change, video_change
 from liuying.features.search.entries import CHANNELS
 from liuying.features.search.tables import (
     search_document,
@@ -30,8 +30,10 @@ BATCH = 10_000
 # Written anew from the catalogue: the two databases have different word indexes.
 INDEX = (search_document, search_start, search_spelling, search_spelling_start)
 # What only the running processes of one installation mean; the last is what the migrations say.
+# Names are counted anew.
 NOT_MOVED = frozenset(
     {
+        *(table.name for table in (name_count, name_count_change)),
         *(table.name for table in (*INDEX, search_state)),
         *(table.name for table in shared_limits.TABLES),
         changes.change.name,

@@ -105,11 +105,6 @@ def page_of_category(
     return _page(connection, _of_list(category_id), order, request)
 
 
-def count_of_artist(connection: sa.Connection, artist_id: int) -> int:
-    """Number of an artist's listed videos."""
-    return count_videos(connection, by_artist(artist_id))
-
-
 def page_of_artist(
     connection: sa.Connection, artist_id: int, order: SortOrder, request: PageRequest
 ) -> tuple[Sequence[AnyRow], int, int]:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries.listing import LISTED
+from liuying.core.catalogue.queries.name_counts import listed_count, listed_counts
 from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES, RESERVED_CATEGORIES
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import AnyRow
+from liuying.kit.packed_rows import PackedRows
 
+
+class _NameRow(msgspec.Struct, array_like=True, order=True):
+    """A label's number and name."""
+
+    id: int
+    name: str
+
+
+_LABEL_NAMES = PackedRows(sa.select(label.c.id, label.c.name), _NameRow)
 # The columns that link artists and labels to videos.
 BY_ARTIST, BY_LABEL = video_artist.c.artist_id, video_label.c.label_id
 
@@ -35,7 +44,7 @@ def category_rows(connection: sa.Connection, *, with_hidden: bool = False) -> Se
 
 def artist_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
     """Artists by name, with their number of listed videos."""
-    counts = listed_counts_of_artists(connection)
+    counts = listed_counts(connection, "artist")
     return [(row, counts[row.id]) for row in artists_in_order(connection)]
 
 
@@ -44,27 +53,10 @@ def artists_in_order(connection: sa.Connection) -> Sequence[AnyRow]:
     return connection.execute(sa.select(artist).order_by(artist.c.initial, artist.c.name)).all()
 
 
-def listed_counts_of_artists(connection: sa.Connection) -> Counter[int]:
-    """Number of listed videos of each artist who has any; 0 for others."""
-    return _listed_counts(connection, video_artist.c.artist_id)
-
-
-def linked_counts_of_artists(connection: sa.Connection) -> tuple[str, str]:
-    """The artists who have videos, listed or not, and how many: two texts in the same order
-    (`numbers_of`).
-    """
-    return _texts(connection, _counted(video_artist.c.artist_id))
-
-
-def unlisted_counts_of_artists(connection: sa.Connection) -> dict[int, int]:
-    """Number of videos that are not listed, of each artist who has any."""
-    return _pairs(connection, _unlisted(video_artist.c.artist_id))
-
-
 def artist_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
     """An artist with the number of listed videos, which may be 0."""
     row = connection.execute(sa.select(artist).where(artist.c.id == number)).one()
-    return row, _listed_counts(connection, video_artist.c.artist_id, number)[number]
+    return row, listed_count(connection, "artist", number)
 
 
 def artist_by_id(connection: sa.Connection, number: int) -> AnyRow | None:
@@ -72,65 +64,23 @@ def artist_by_id(connection: sa.Connection, number: int) -> AnyRow | None:
     return connection.execute(sa.select(artist).where(artist.c.id == number)).first()
 
 
-def artist_ids(connection: sa.Connection) -> list[int]:
-    """The artists who have listed videos, by number."""
-    counts = listed_counts_of_artists(connection)
-    return sorted(number for number, count in counts.items() if count)
-
-
-def _listed_counts(
-    connection: sa.Connection, name: sa.Column[int], only: int | None = None
-) -> Counter[int]:
-    """Number of listed videos per artist or label: all that are linked, which an index alone
-    tells, minus the few that are not listed.
-    """
-    counts = Counter(_pairs(connection, _counted(name, only)))
-    counts.subtract(_pairs(connection, _unlisted(name, only)))
-    return counts
-
-
-def _counted(name: sa.Column[int], only: int | None = None) -> sa.Select[int, int]:
-    counted = sa.select(name.label("id"), sa.func.count().label("videos")).group_by(name)
-    return counted if only is None else counted.where(name == only)
-
-
-def _unlisted(name: sa.Column[int], only: int | None = None) -> sa.Select[int, int]:
-    unlisted = name.table.c.video_id.in_(sa.select(video.c.id).where(sa.not_(LISTED)))
-    return _counted(name, only).where(unlisted)
-
-
-def _pairs(connection: sa.Connection, counted: sa.Select[int, int]) -> dict[int, int]:
-    ids, counts = _texts(connection, counted)
-    return dict(zip(numbers_of(ids), numbers_of(counts), strict=True))
-
-
-def _texts(connection: sa.Connection, counted: sa.Select[int, int]) -> tuple[str, str]:
-    """Two columns of numbers, each transferred as one text: the driver releases the interpreter
-    at every row.
-    """
-    found = counted.subquery()
-    texts = [sa.func.aggregate_strings(sa.cast(column, sa.Text), ",") for column in found.c]
-    row = connection.execute(sa.select(*texts)).one()
-    return row[0] or "", row[1] or ""
-
-
-def numbers_of(text: str) -> list[int]:
-    """The numbers of a text, which are separated by commas."""
-    return msgspec.json.decode(f"[{text}]", type=list[int])
-
-
 def label_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
     """Labels in use with their number of listed videos, the most used first."""
-    counts = _listed_counts(connection, video_label.c.label_id)
+    counts = listed_counts(connection, "label")
     rows = connection.execute(sa.select(label.c.id, label.c.name).order_by(label.c.id))
     used = [(row, counts[row.id]) for row in rows if counts[row.id]]
     return sorted(used, key=lambda pair: -pair[1])
 
 
+def labels_by_id(connection: sa.Connection) -> list[tuple[int, str]]:
+    """Number and name of each label, by number."""
+    return [(row.id, row.name) for row in sorted(_LABEL_NAMES.read(connection, {}))]
+
+
 def label_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
     """A label with the number of listed videos, which may be 0."""
     row = connection.execute(sa.select(label.c.id, label.c.name).where(label.c.id == number)).one()
-    return row, _listed_counts(connection, video_label.c.label_id, number)[number]
+    return row, listed_count(connection, "label", number)
 
 
 def all_categories(connection: sa.Connection) -> list[sa.RowMapping]:
