@@ -94,6 +94,7 @@ def lock_held(services: Services) -> Iterator[None]:
             with services.database.write():
                 yield
         else:
+            connection.exec_driver_sql("BEGIN")
             connection.exec_driver_sql("LOCK TABLE favourite IN SHARE MODE")
             yield
             connection.rollback()

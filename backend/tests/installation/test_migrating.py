@@ -203,6 +203,7 @@ def test_a_table_in_use_is_not_waited_for_in_front_of_others(
     monkeypatch.setattr(migrating, "DDL_WAIT_S", 1)
     tried: list[int] = []
     holder = services.database.engine.connect()
+    holder.exec_driver_sql("BEGIN")
     holder.exec_driver_sql("SELECT 1 FROM video")
 
     def upgrade(connection: sa.Connection) -> None:

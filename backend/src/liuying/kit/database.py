@@ -73,6 +73,8 @@ class Database:
             sa.event.listen(self.engine, "do_connect", postgresql.bound_waiting)
             sa.event.listen(self.engine, "connect", self._note_clock)
             sa.event.listen(self.engine, "begin", postgresql.begin)
+            sa.event.listen(self.engine, "checkin", postgresql.note_rest)
+            sa.event.listen(self.engine, "checkout", postgresql.wake)
 
     @property
     def is_sqlite(self) -> bool:
@@ -86,7 +88,13 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """A connection for reading. Changes made through it are rolled back."""
+        """A connection for reading. On PostgreSQL each statement is a transaction of its own."""
+        with self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def at_once(self) -> Iterator[sa.Connection]:
+        """A connection each of whose statements is committed at once; PostgreSQL's alone."""
         with self.engine.connect() as connection:
             yield connection
 
@@ -94,7 +102,7 @@ class Database:
         """A connection of its own beside the pool, in autocommit: for listening, and for a lock
         that is held for long. The caller closes it.
         """
-        connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        connection = self.engine.connect()
         connection.detach()
         return connection
 

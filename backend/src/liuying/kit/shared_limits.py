@@ -69,7 +69,6 @@ class SharedLimits(Limits):
         self._database = database
         self._hashes = hashes
         self._clock = clock
-        self._at_once = database.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     def check(self, limit: Limit, network: ClientNetwork, about: int | None = None) -> None:
         """Count one use (`Limits.check`).
@@ -82,7 +81,7 @@ class SharedLimits(Limits):
             with self._database.write() as connection:
                 self._count(connection, limit, network, about)
         else:
-            with self._at_once.connect() as connection:
+            with self._database.at_once() as connection:
                 self._count(connection, limit, network, about)
 
     def check_first(

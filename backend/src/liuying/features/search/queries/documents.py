@@ -4,7 +4,7 @@ transaction.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import msgspec
 import sqlalchemy as sa
@@ -30,6 +30,7 @@ from liuying.kit.database import AnyRow
 from liuying.kit.inserting import insert_many
 
 STATE_ID = 1
+READ_AT_ONCE = 1000
 
 
 def write_documents(connection: sa.Connection, videos: Sequence[VideoTexts]) -> None:
@@ -116,13 +117,22 @@ def wrongly_indexed(connection: sa.Connection) -> list[int]:
     engine = engine_of(connection)
     held = {channel: engine.checksums(connection, channel) for channel in CHANNELS}
     wrong: set[int] = set()
-    wanted = connection.execution_options(yield_per=1000).execute(sa.select(search_document))
-    for row in wanted:
+    for row in _all_documents(connection):
         entry = Document(**row._mapping).entry
         sums = [held[channel].pop(row.video_id, 0) for channel in CHANNELS]
         if sums != [checksum(entry.tokens(channel).split()) for channel in CHANNELS]:
             wrong.add(row.video_id)
     return sorted(wrong.union(*held.values()))
+
+
+def _all_documents(connection: sa.Connection) -> Iterator[AnyRow]:
+    """By video, some at a time: all together would take much memory."""
+    key = search_document.c.video_id
+    statement = sa.select(search_document).where(key > sa.bindparam("last")).order_by(key)
+    last = 0
+    while some := connection.execute(statement.limit(READ_AT_ONCE), {"last": last}).all():
+        yield from some
+        last = some[-1].video_id
 
 
 def is_complete(connection: sa.Connection) -> bool:
