@@ -14,6 +14,8 @@ import httpx
 import msgspec
 import pytest
 
+from liuying.http.application import Application
+from liuying.http.framework import uncached_paths
 from liuying.installation.deployment import nginx_site
 from liuying.installation.nginx_files import Site
 from liuying.installation.services import Services
@@ -25,9 +27,10 @@ from tests.deploy.served import PATIENCE_S, free_port, running, served
 from tests.s3_server import S3Server
 from tests.waiting import wait_until
 
-FILM = "media/asset00000100/360/a1b2c3.mp4"
+# An address is asked of one process: of so many some are asked of the one that stands still.
+FILMS = [f"media/asset00000100/360/a1b2c{one}.mp4" for one in range(10)]
 BODY = bytes(range(256)) * 100
-LIST = "/api/videosort/0?page=1"
+LISTS = [f"/api/videosort/0?page={one}" for one in range(1, 11)]
 # What nginx waits for an answer: of a question, of an answer, of a file.
 WITHIN = ("3s", "7s", "10s")
 
@@ -61,7 +64,8 @@ def front(filled: Services, s3: S3Server, tmp_path: Path) -> Iterator[Front]:
     assert place is not None
     objects = S3Store(place, ObjectRecords(filled.database))
     services = msgspec.structs.replace(filled, settings=settings, objects=objects)
-    objects.put_if_absent(FILM, BODY)
+    for film in FILMS:
+        objects.put_if_absent(film, BODY)
     port = free_port()
     (tmp_path / "cache").mkdir()
     with ExitStack() as stack:
@@ -97,15 +101,71 @@ def listens(port: int) -> bool:
 
 @NEEDS_NGINX
 def test_what_only_reads_is_asked_of_the_next(front: Front) -> None:
-    assert front.client.get(LIST).status_code == 200
-    assert front.reached() == [f"GET {LIST}"]
+    for one in LISTS:
+        assert front.client.get(one).status_code == 200
+        if lines := front.reached():
+            assert lines == [f"GET {one}"]
+            return
+    pytest.fail("none was asked of the process that stands still")
+
+
+@NEEDS_NGINX
+def test_an_address_is_asked_of_one_process(front: Front) -> None:
+    """Whichever that is: it alone computes the answer, and keeps it."""
+    asked_of_still = set()
+
+    def reaches_again() -> bool:
+        return front.client.get(one).is_success and bool(front.reached())
+
+    for one in LISTS:
+        front.client.get(one)
+        if front.reached():
+            asked_of_still.add(one)
+            wait_until(reaches_again)  # Out of service for a second; then it is asked again.
+    assert asked_of_still
+    others = [one for one in LISTS if one not in asked_of_still]
+    assert others
+    for one in 2 * others:
+        assert front.client.get(one).status_code == 200
+    assert front.reached() == []
+
+
+@NEEDS_NGINX
+def test_a_visitors_own_is_asked_of_any(front: Front) -> None:
+    def reaches() -> bool:
+        front.client.get("/api/favorites/total")
+        return bool(front.reached())
+
+    def reaches_the_other() -> bool:
+        found = front.client.get("/api/favorites/total", headers={"x-visitor-code": "visitor00001"})
+        return found.status_code == 200 and not front.reached()
+
+    wait_until(reaches)
+    wait_until(reaches_the_other)
 
 
 @NEEDS_NGINX
 def test_a_file_is_asked_for_and_fetched_from_the_next(front: Front) -> None:
-    film = front.client.get(f"/{FILM}")
-    assert (film.status_code, film.content) == (200, BODY)
-    assert front.reached() == ["GET /media-access/asset00000100", f"GET /{FILM}"]
+    reached = []
+    for one in FILMS:
+        film = front.client.get(f"/{one}")
+        assert (film.status_code, film.content) == (200, BODY)
+        reached += front.reached()
+        if f"GET /{one}" in reached:
+            break
+    assert reached[0] == "GET /media-access/asset00000100"
+    assert reached[-1] == f"GET /{one}"
+
+
+def test_what_is_a_visitors_own_is_known(filled: Services) -> None:
+    text = nginx_site(filled.settings, Site(applications=("10.0.0.2:8000", "10.0.0.3:8000")))
+    (own,) = re.findall(r'"~(\^\(\?:GET\|HEAD\) .*)" \$request_id;', text)
+    personal = uncached_paths(Application(filled).framework) - {"/searchList"}
+    calls = {one for one in personal if not one.startswith("/api/schema")}
+    assert calls
+    for path in calls:
+        assert re.match(own, f"GET {path}")
+    assert not re.match(own, "GET /api/videosort/0")
 
 
 @NEEDS_NGINX
@@ -128,4 +188,5 @@ def test_one_process_has_no_next(applications: tuple[str, ...]) -> None:
         Site(applications=applications),
     )
     assert "proxy_next_upstream" not in text
+    assert "hash" not in text
     assert "liuying_permission" not in text

@@ -21,6 +21,7 @@ from liuying.installation.nginx_files import (
     bucket_lines,
     folder_lines,
     patience_lines,
+    together_lines,
     upstream_lines,
 )
 from liuying.installation.settings import Settings
@@ -59,6 +60,7 @@ def nginx_site(settings: Settings, site: Site, version: tuple[int, ...] = ()) ->
         "nginx-site.conf",
         {
             "UPSTREAM": upstream_lines(site, f"{_host(settings.host)}:{settings.port}"),
+            "TOGETHER": together_lines(site),
             "PATIENCE": patience_lines(site),
             "REDIRECT": _redirect(site) if has_tls else "",
             "LISTEN": textwrap.indent("\n".join(listen), "    "),

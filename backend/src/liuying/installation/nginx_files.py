@@ -82,8 +82,17 @@ def upstream_lines(site: Site, own: str, zone: str = "liuying") -> str:
             raise DeploymentError(f"网站进程的地址写法不对：{one}，例如 10.0.0.2:8000")
     if not site.applications:
         return f"server {own};"
-    servers = (f"server {one} max_fails=1 fail_timeout=2s;" for one in site.applications)
+    servers = [f"server {one} max_fails=1 fail_timeout=2s;" for one in site.applications]
+    if zone == "liuying" and len(servers) > 1:
+        servers.insert(0, "hash $liuying_asked consistent;")
     return "\n    ".join((f"zone {zone} 64k;", *servers))
+
+
+def together_lines(site: Site) -> str:
+    """Which of several processes an address is asked of (`upstream_lines`); nothing where there is
+    but one.
+    """
+    return filled("nginx-together.conf", {}) if len(site.applications) > 1 else ""
 
 
 def patience_lines(site: Site) -> str:

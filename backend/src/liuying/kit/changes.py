@@ -12,7 +12,7 @@ from enum import StrEnum
 import sqlalchemy as sa
 
 from liuying.kit.advisory_locks import AdvisoryLock
-from liuying.kit.database import metadata, read_number
+from liuying.kit.database import metadata, read_number, read_numbers
 
 # A batch is small enough that no writer waits long.
 PRUNED_AT_ONCE = 20_000
@@ -80,7 +80,8 @@ _NEWEST_OF_ALL = "SELECT max(seq) FROM change"
 
 def newest_change(connection: sa.Connection, *topics: CacheTopic) -> int:
     """The number of the newest change of some topics; 0 where there was none."""
-    return max(read_number(connection, _NEWEST[topic]) or 0 for topic in topics)
+    each = ", ".join(f"({_NEWEST[topic]})" for topic in topics)
+    return max(number or 0 for number in read_numbers(connection, f"SELECT {each}"))
 
 
 def changes_after(connection: sa.Connection, seq: int) -> tuple[int, frozenset[CacheTopic]]:

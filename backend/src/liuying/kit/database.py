@@ -107,19 +107,26 @@ class Database:
         return connection
 
     @contextmanager
-    def write(self) -> Iterator[sa.Connection]:
+    def write(self, *, waits_for_disk: bool = True) -> Iterator[sa.Connection]:
         """A transaction: committed (and on disk) when the block ends, rolled back when it
         raises.
 
         It waits for its lock for at most `BUSY_TIMEOUT_MS` on SQLite, and until `WRITE_DEADLINE`
         where one is set.
 
+        Args:
+            waits_for_disk: Otherwise the commit waits for no disk and no second server of
+                PostgreSQL; a crash of the server may lose the last second of such commits. SQLite
+                always waits.
+
         Raises:
             sqlalchemy.exc.OperationalError: Another program holds the lock for longer
                 (`database_errors.LOCKED`).
         """
         with (
-            self.engine.connect().execution_options(liuying_write=True) as connection,
+            self.engine.connect().execution_options(
+                liuying_write=True, liuying_waits=waits_for_disk
+            ) as connection,
             self._lock_wait(connection, WRITE_DEADLINE.get()),
         ):
             began = time.perf_counter()
@@ -190,12 +197,18 @@ class Database:
 
 
 def read_number(connection: sa.Connection, statement: str) -> int | None:
-    """Read one number inside the connection's transaction.
+    """Like `read_numbers`, the number of the first column; None where there is no row."""
+    row = read_numbers(connection, statement)
+    return row[0] if row else None
+
+
+def read_numbers(connection: sa.Connection, statement: str) -> tuple[int | None, ...]:
+    """Read a row of numbers inside the connection's transaction; empty where there is none.
 
     This asks the driver directly: SQLAlchemy's own work would take ten times as long.
 
     Args:
-        statement: Has no parameters; the first column of its first row is the number.
+        statement: Has no parameters; its first row is read.
     """
     if not connection.in_transaction():
         connection.begin()
@@ -209,8 +222,7 @@ def read_number(connection: sa.Connection, statement: str) -> int | None:
         raise sa.exc.DBAPIError.instance(
             statement, None, fault, error, hide_parameters=True
         ) from fault
-    number: int | None = row[0] if row else None
-    return number
+    return tuple(row or ())
 
 
 def _make_private(

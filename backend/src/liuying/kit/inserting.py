@@ -115,7 +115,9 @@ def upsert_many(
     """
     statement = _insert(connection, table)
     keys = [column.name for column in table.primary_key]
-    values = {name: statement.excluded[name] for name in rows[0] if name not in keys}
+    values: dict[str, sa.ColumnElement[Any]] = {
+        name: statement.excluded[name] for name in rows[0] if name not in keys
+    }
     values |= {name: table.c[name] + statement.excluded[name] for name in added}
     connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=values), rows)
 

@@ -58,11 +58,15 @@ def begin(connection: sa.Connection) -> None:
     """Begin a writer's transaction, and let its statements wait for locks no longer than the writer
     may.
     """
-    if not connection.get_execution_options().get("liuying_write"):
+    options = connection.get_execution_options()
+    if not options.get("liuying_write"):
         return
-    bound = connection.info.get(LOCK_TIMEOUT)
-    limit = "" if bound is None else f"; SET LOCAL lock_timeout = {bound}"
-    connection.exec_driver_sql(f"BEGIN{limit}")
+    parts = ["BEGIN"]
+    if (bound := connection.info.get(LOCK_TIMEOUT)) is not None:
+        parts.append(f"SET LOCAL lock_timeout = {bound}")
+    if not options["liuying_waits"]:
+        parts.append("SET LOCAL synchronous_commit = off")
+    connection.exec_driver_sql("; ".join(parts))
 
 
 def note_rest(_connection: object, record: ConnectionPoolEntry) -> None:
@@ -125,11 +129,3 @@ def limit_lock_wait(connection: sa.Connection, seconds: int) -> None:
     """Let the rest of the transaction wait for locks no longer than this; SQLite needs none."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{seconds}s'")
-
-
-def commit_without_waiting(connection: sa.Connection) -> None:
-    """Let the transaction's commit wait for no disk and no second server. A crash of the server may
-    lose the last second of such commits; SQLite always waits.
-    """
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql("SET LOCAL synchronous_commit = off")

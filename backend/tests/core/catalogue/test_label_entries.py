@@ -13,7 +13,7 @@ from liuying.core.catalogue.label_entries import LabelEntries
 from liuying.core.catalogue.name_counts import NameCounts
 from liuying.core.catalogue.queries import names
 from liuying.core.catalogue.schemas import TagView
-from liuying.core.catalogue.tables import label
+from liuying.core.catalogue.tables import label, video_label
 from liuying.installation.services import Services
 from liuying.workflows.editing import set_hidden
 from liuying.workflows.named_rows import set_labels
@@ -54,7 +54,7 @@ CHANGES: list[Callable[[sa.Connection], object]] = [
         connection, number_of(connection, ODD + "2"), number_of(connection, "另1")
     ),
     # It stays without videos, and is not listed.
-    lambda connection: [set_labels(connection, one, []) for one in range(101, 109)],
+    lambda connection: connection.execute(sa.delete(video_label)),
     lambda connection: set_labels(connection, 101, ["另0", "另1"]),
     lambda connection: remove_label(connection, number_of(connection, "另1")),
 ]

@@ -240,7 +240,7 @@ def waits(database: Database) -> bool:
         " WHERE wait_event_type = 'Lock' AND datname = current_database()"
     )
     with database.read() as connection:
-        return connection.exec_driver_sql(statement).scalar_one() > 0
+        return int(connection.exec_driver_sql(statement).scalar_one()) > 0
 
 
 def test_links_and_visibility_may_change_at_once(filled: Services) -> None:

@@ -39,6 +39,8 @@ class NameCounts:
         self, connection: sa.Connection, kind: Kind, numbers: Collection[int]
     ) -> dict[int, int]:
         """Number of listed videos of some artists or labels."""
+        if not numbers:
+            return {}
         known, tally = self._look(connection)
         return {one: known.counts[kind][one] + tally.changes[kind][one] for one in numbers}
 

@@ -12,8 +12,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries.change_log import changes_after, newest_number
-from liuying.kit.changes import CacheTopic, newest_change
+from liuying.core.catalogue.queries.change_log import changes_after, newest_numbers
 
 # Up to so many changed videos are dropped one by one; beyond that everything is read again.
 MAX_CHANGES = 5_000
@@ -164,7 +163,7 @@ class VideoCache(Generic[T]):
 
 
 def _stamp_of(connection: sa.Connection) -> _Stamp:
-    return _Stamp(newest_change(connection, CacheTopic.CATALOGUE), newest_number(connection))
+    return _Stamp(*newest_numbers(connection))
 
 
 def _read_nothing(_connection: sa.Connection, _ids: Sequence[int]) -> dict[int, Any]:

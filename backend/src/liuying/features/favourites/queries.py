@@ -16,7 +16,7 @@ from liuying.core.catalogue.tables import video
 from liuying.features.favourites.tables import favourite, favourite_activity
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
-from liuying.kit.inserting import insert_if_absent
+from liuying.kit.inserting import insert_if_absent, upsert
 from liuying.kit.paging import PageRequest
 
 
@@ -49,10 +49,9 @@ def has_more_than(connection: sa.Connection, visitor_id: int, site: str, number:
 def note_activity(connection: sa.Connection, visitor_id: int, site: str, now: Milliseconds) -> None:
     """Record when a visitor last added a favourite."""
     values = {"visitor_id": visitor_id, "site": site, "active_at": now}
-    if not insert_if_absent(connection, favourite_activity, values):
-        # The clock may be behind that of another process.
-        is_later = sa.and_(_is_activity(visitor_id, site), favourite_activity.c.active_at < now)
-        connection.execute(sa.update(favourite_activity).where(is_later).values(active_at=now))
+    # The clock may be behind that of another process.
+    is_later = favourite_activity.c.active_at < now
+    upsert(connection, favourite_activity, values, ["visitor_id", "site"], is_later)
 
 
 def remove(connection: sa.Connection, visitor_id: int, site: str, video_id: int) -> None:

@@ -132,6 +132,7 @@ def _add(
         if queries.has_more_than(connection, visitor_id, site, MAX_FAVOURITES):
             raise ForbiddenError(FULL_MESSAGE)
         queries.note_activity(connection, visitor_id, site, now)
+        return now
     return queries.favourited_at(connection, visitor_id, site, video_id)
 
 

@@ -17,7 +17,6 @@ from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
-from liuying.kit.postgresql import commit_without_waiting
 
 COLLECTED_S = 0.05
 # A statement has so many rows at most.
@@ -85,6 +84,5 @@ class ViewBatch:
                 told.set_result(result)
 
     def _write(self, views: list[View]) -> list[bool | LiuyingError]:
-        with self._database.write() as connection:
-            commit_without_waiting(connection)
+        with self._database.write(waits_for_disk=False) as connection:
             return count_views(connection, self._hashes, self._limits, views, self._clock())

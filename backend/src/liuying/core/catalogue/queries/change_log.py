@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video_change
 from liuying.kit.changes import PRUNED_AT_ONCE, draw_in_order
-from liuying.kit.database import read_number
+from liuying.kit.database import read_number, read_numbers
 
 # Whoever is further behind than these, and than the last turn of pruning, rebuilds.
 KEPT_AT_LEAST = 5_000
@@ -34,6 +34,18 @@ _NEWEST = "SELECT max(seq) FROM video_change"
 def newest_number(connection: sa.Connection) -> int:
     """The number of the newest change; 0 if there is none."""
     return read_number(connection, _NEWEST) or 0
+
+
+_NEWEST_OF_BOTH = (
+    "SELECT (SELECT max(seq) FROM change WHERE topic = 'catalogue'),"
+    " (SELECT max(seq) FROM video_change)"
+)
+
+
+def newest_numbers(connection: sa.Connection) -> tuple[int, int]:
+    """The numbers of the newest change of the catalogue, and of a single video."""
+    of_all, of_one = read_numbers(connection, _NEWEST_OF_BOTH)
+    return of_all or 0, of_one or 0
 
 
 def changes_after(

@@ -8,8 +8,8 @@ transaction. Folding adds these rows to `name_count`. Both together are the numb
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, TypeAlias, cast
 
 import msgspec
 import sqlalchemy as sa
@@ -88,7 +88,9 @@ def tally_since(connection: sa.Connection, folded: int) -> Tally:
         folded: Number of that folding; 0 for all numbers.
     """
     tally = Tally(0, {kind: Counter() for kind in LINKS}, {kind: Counter() for kind in LINKS})
-    for part, kind, first, second in connection.execute(_TALLY, {"known": folded}):
+    for part, kind, first, second in cast(
+        "Iterable[tuple[str, Kind, str, str]]", connection.execute(_TALLY, {"known": folded})
+    ):
         if part == "folded":
             tally = msgspec.structs.replace(tally, folded=int(first))
             continue
