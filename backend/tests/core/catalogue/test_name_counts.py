@@ -228,7 +228,7 @@ def at_once(database: Database, first: sa.Executable, second: sa.Executable) -> 
         connection.execute(first)
         thread.start()
         # Until it waits; on SQLite it cannot begin.
-        while not database.is_sqlite and not waits(database):
+        while thread.is_alive() and not database.is_sqlite and not waits(database):
             pass
     thread.join()
     assert failures == []
