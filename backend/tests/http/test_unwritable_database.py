@@ -169,6 +169,7 @@ def refused_for_now(answers: list[Answer]) -> None:
     assert {(one.status, one.retry_after) for one in answers} == {(503, "30")}
 
 
+@pytest.mark.data_folder("fills the disk that SQLite's file lies on")
 def test_a_full_disk_is_503_and_readers_go_on(filled: Services) -> None:
     with small_disk(filled.data_dir), serving(filled) as (_, address):
         assert add_favourite(address).status == 200
@@ -183,6 +184,7 @@ def test_a_full_disk_is_503_and_readers_go_on(filled: Services) -> None:
         assert add_favourite(address, "after00001").status == 200
 
 
+@pytest.mark.data_folder("keeps SQLite's file from growing")
 def test_a_file_that_may_not_grow_is_503(filled: Services) -> None:
     """The same for everybody, without a disk: the process may write no file beyond its size now."""
     with serving(filled) as (process, address):
