@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tarfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,14 +12,16 @@ import msgspec
 import pytest
 
 from liuying.core.playback.signed_urls import sign_prefix
+from liuying.http.housekeeping import Housekeeping
 from liuying.installation.services import Services
-from liuying.kit.object_records import ObjectRecords
+from liuying.kit.object_records import REMOVAL_S, ObjectRecords
 from liuying.kit.object_store import MeasuresUsage, ObjectStore, opened, read_object
 from liuying.kit.s3_store import S3Store
 from liuying.media.errors import DamagedError
 from liuying.media.packaged import Part, read_playlist
 from liuying.media.plan import EncoderSettings
 from liuying.media.production import Production
+from liuying.workflows import removal
 from liuying.workflows.backup import write_backup
 from liuying.workflows.doctor.files import examine_files, examine_originals, find_orphans
 from liuying.workflows.import_video import Outcome, import_file
@@ -30,7 +33,7 @@ from liuying.workflows.storage import measure_storage
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import VideoMeta
 from tests.conftest import Client
-from tests.media.clips import FAST
+from tests.media.clips import FAST, h264, make_clip, picture
 from tests.memory_store import MemoryStore
 from tests.s3_server import S3Server
 from tests.workflows.published import as_versions_before, row_of
@@ -164,6 +167,38 @@ def test_everything_else_finds_it(elsewhere: Services, clip: Path, tmp_path: Pat
     media = {key.replace("media/", "media/public/") for key in keys(elsewhere, "media/")}
     assert names >= media | {original.key}
     assert names >= set(keys(elsewhere, "enc/"))
+
+
+def test_what_a_killed_purge_left_goes_at_the_next_housekeeping(
+    services: Services, s3: S3Server, clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    objects = S3Store(s3.place(), ObjectRecords(services.database))
+    elsewhere = msgspec.structs.replace(services, objects=objects)
+    gone, kept = (
+        imported(elsewhere, clip),
+        import_file(
+            elsewhere, make_clip(clip.with_name("b.mp4"), *picture("64x36", 1), *h264()), KEPT
+        ),
+    )
+    of_kept = [*keys(elsewhere, f"media/{kept.key}/"), *keys(elsewhere, f"originals/{kept.key}/")]
+
+    def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(removal, "_remove_files", die)
+        with pytest.raises(KeyboardInterrupt):
+            purge_video(elsewhere, gone)
+    left = [*keys(elsewhere, "media/"), *keys(elsewhere, "originals/")]
+    assert set(left) > set(of_kept)
+    # Whoever began to remove them may still be at it.
+    Housekeeping(elsewhere).empty_bin()
+    assert [*keys(elsewhere, "media/"), *keys(elsewhere, "originals/")] == left
+    later = time.time() + REMOVAL_S + 1
+    monkeypatch.setattr(time, "time", lambda: later)
+    Housekeeping(elsewhere).empty_bin()
+    assert [*keys(elsewhere, "media/"), *keys(elsewhere, "originals/")] == of_kept
+    assert objects.unremoved("media/") == objects.unremoved("originals/") == set()
 
 
 def test_it_is_locked_and_removed(

@@ -20,6 +20,7 @@ from liuying.core.playback.tables import asset, tombstone
 from liuying.http.housekeeping import Housekeeping
 from liuying.installation.services import Services
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.object_records import REMOVAL_S
 from liuying.workflows.import_video import import_file
 from liuying.workflows.taking_down import take_down
 from liuying.workflows.video_meta import VideoMeta
@@ -107,7 +108,9 @@ def finish(services: Services) -> None:
     ],
     indirect=["engine"],
 )
-def test_killed(services: Services, film: Path, moment: str) -> None:
+def test_killed(
+    services: Services, film: Path, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     done = import_file(services, film, VideoMeta(title="放大"), settings=FAST)
     files = visible_files(services)
     assert (status(services, done.video_id), files != []) == (200, True)
@@ -119,6 +122,9 @@ def test_killed(services: Services, film: Path, moment: str) -> None:
         assert (visible_files(services), status(services, done.video_id)) == (files, 200)
     else:
         assert status(services, done.video_id) == 404
+    # In a bucket, what the command was removing is left to it for a while.
+    later = time.time() + REMOVAL_S + 1
+    monkeypatch.setattr(time, "time", lambda: later)
     finish(services)
     if is_refused:
         assert (count(services, video), count(services, asset)) == (0, 0)

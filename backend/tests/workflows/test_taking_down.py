@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,15 @@ from liuying.core.playback.tables import asset, tombstone
 from liuying.http.housekeeping import Housekeeping
 from liuying.installation.services import Services
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.file_locks import lock_file
+from liuying.kit.storage_layout import GATE_NAME
 from liuying.media import sketching
 from liuying.media.errors import TranscoderError
 from liuying.workflows import taking_down
 from liuying.workflows.import_video import import_file
 from liuying.workflows.job_causes import cause_of
-from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.removal import restore_videos
+from liuying.workflows.job_folders import JobFolder, JobFolders
+from liuying.workflows.removal import purge_video, restore_videos
 from liuying.workflows.resemblance import ResemblesError
 from liuying.workflows.taking_down import begin_take_down, finish_take_down, take_down
 from liuying.workflows.video_meta import VideoMeta
@@ -123,6 +126,45 @@ def test_while_its_folder_is_in_use_it_waits_in_the_bin(services: Services, film
             assert connection.execute(sa.select(asset.c.is_removed)).scalar_one()
     Housekeeping(services).empty_bin()
     assert assets_left(services) == 0
+
+
+def test_two_processes_finish_it_at_once(
+    services: Services, film: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of two machines, or of a command and the housekeeping."""
+    video_id = imported(services, film)
+    begin_take_down(services, video_id, "版权投诉")
+    take = taking_down._take_fingerprint
+
+    def overtaken(*arguments: object) -> None:
+        take(*arguments)  # type: ignore[arg-type]  # passed on
+        purge_video(services, video_id, "版权投诉")
+
+    monkeypatch.setattr(taking_down, "_take_fingerprint", overtaken)
+    finish_take_down(services, video_id)
+    assert (visible_files(services), assets_left(services)) == ([], 0)
+    assert None not in kept(services)
+
+
+def test_its_folder_is_made_while_nobody_sweeps(
+    services: Services, film: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = JobFolders.begin
+    at_the_gate = []
+
+    def watched(self: JobFolders, key: str) -> JobFolder:
+        try:
+            os.close(lock_file(self.root / GATE_NAME, wait=False))
+        except BlockingIOError:
+            at_the_gate.append(key)
+        return begin(self, key)
+
+    video_id = imported(services, film)
+    monkeypatch.setattr(JobFolders, "begin", watched)
+    begin_take_down(services, video_id, "版权投诉")
+    del at_the_gate[:]
+    finish_take_down(services, video_id)
+    assert len(at_the_gate) == 1
 
 
 def test_without_a_fingerprint_it_goes_all_the_same(

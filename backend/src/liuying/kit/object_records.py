@@ -141,6 +141,20 @@ class ObjectRecords:
         with self._database.write() as connection:
             connection.execute(sa.delete(stored_object).where(is_ours))
 
+    def note_removal(self, connection: sa.Connection, prefix: str) -> None:
+        """Note in a transaction of the caller's that all objects with a prefix are about to go."""
+        noted = (
+            sa.update(stored_object).where(_within(prefix)).values(going_at=_micros(time.time()))
+        )
+        connection.execute(noted)
+
+    def unremoved(self, prefix: str) -> set[str]:
+        """Names of the rows with a prefix whose objects somebody was removing who has died."""
+        is_left = stored_object.c.going_at < _micros(time.time() - REMOVAL_S)
+        statement = sa.select(_name).where(_within(prefix), is_left)
+        with self._database.read() as connection:
+            return set(connection.execute(statement).scalars())
+
     def forget(self, names: Iterable[str]) -> None:
         """The objects are gone."""
         with self._database.write() as connection:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 import msgspec
+import sqlalchemy as sa
 
 from liuying.kit.object_keys import AREAS, MediaKeys
 
@@ -212,6 +213,16 @@ class RecordsObjects(MeasuresUsage, Protocol):
 
     def recorded(self, prefix: str) -> set[str]:
         """Names of the rows of objects with a prefix."""
+
+    def note_removal(self, connection: sa.Connection, prefix: str) -> None:
+        """Note in a transaction of the installation's database that all objects with a prefix are
+        about to be removed. Asks the store nothing.
+        """
+
+    def unremoved(self, prefix: str) -> set[str]:
+        """Names of the rows with a prefix whose objects somebody began to remove who has died: all
+        whose removal takes longer than a request may.
+        """
 
     def recorded_since(self, moment: float) -> set[str]:
         """Names of the rows that were written since a moment, in seconds since 1970."""

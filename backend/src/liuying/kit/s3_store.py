@@ -22,6 +22,7 @@ from threading import Lock
 from typing import Literal
 
 import obstore
+import sqlalchemy as sa
 from obstore.exceptions import AlreadyExistsError, NotSupportedError
 
 from liuying.kit.object_keys import MEDIA_BY_ROW, MEDIA_TYPES
@@ -194,6 +195,14 @@ class S3Store:
     def recorded(self, prefix: str) -> set[str]:
         """Names of the rows of objects with a prefix."""
         return self._records.names(check_prefix(prefix))
+
+    def note_removal(self, connection: sa.Connection, prefix: str) -> None:
+        """Note in a transaction that all objects with a prefix are about to be removed."""
+        self._records.note_removal(connection, check_prefix(prefix))
+
+    def unremoved(self, prefix: str) -> set[str]:
+        """Names of the rows with a prefix whose removal was begun and never ended."""
+        return self._records.unremoved(check_prefix(prefix))
 
     def recorded_since(self, moment: float) -> set[str]:
         """Names of the rows that were written since a moment."""

@@ -18,8 +18,8 @@ from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import DAY_MS, Clock, Milliseconds
 from liuying.kit.database import AnyRow, Database
 from liuying.kit.errors import InvalidInputError, NotFoundError
-from liuying.kit.object_keys import MediaPlace
-from liuying.kit.object_store import ObjectStore
+from liuying.kit.object_keys import MEDIA, ORIGINALS, MediaPlace, original_prefix
+from liuying.kit.object_store import ObjectStore, RecordsObjects
 from liuying.kit.rows import delete_row
 from liuying.kit.storage_layout import StorageLayout
 from liuying.kit.texts import required_text
@@ -207,7 +207,7 @@ def purge_video(
     Raises:
         InvalidInputError: The reason is blank or too long.
         NotFoundError: No such video.
-        OSError: A file could not be removed. The rows are gone; `liuying doctor` removes the files
+        OSError: A file could not be removed. The rows are gone; the housekeeping removes the files
             later.
     """
     if reason is not None:
@@ -229,6 +229,7 @@ def purge_video(
                 if reason is not None and content is not None:
                     tombstones.lay_tombstone(connection, content, reason, installation.clock())
                 assets.delete_asset(connection, key)
+                _note_removal(connection, installation.objects, key)
             note_removed(connection, [video_id], reason or "", installation.clock())
             withdraw(connection, contents, moment())
             delete_row(connection, video, video_id)
@@ -239,6 +240,13 @@ def purge_video(
             settle(installation, key)
         raise
     _remove_files(installation, key, content, names_of(row.cover))
+
+
+def _note_removal(connection: sa.Connection, objects: ObjectStore, key: str) -> None:
+    """Where nothing tells an asset's files from others', let `remove_leftovers` find them."""
+    if isinstance(objects, RecordsObjects):
+        for prefix in (*objects.media.prefixes(key), original_prefix(key)):
+            objects.note_removal(connection, prefix)
 
 
 def _hide_files(objects: ObjectStore, key: str) -> None:
@@ -265,22 +273,25 @@ def _remove_files(
 
 def remove_leftovers(installation: Installation) -> None:
     """Remove files that nobody may read any more and that belong to no row: a purge was killed
-    between both. A bucket keeps them with all others, where `liuying doctor` finds them.
+    between both, or the store did not do as it was told.
 
     Raises:
         OSError: A file could not be removed.
     """
     objects = installation.objects
-    if not objects.media.is_split:
+    if isinstance(objects, RecordsObjects):
+        names = objects.unremoved(f"{MEDIA}/") | objects.unremoved(f"{ORIGINALS}/")
+        there = {name.split("/")[1] for name in names}
+    elif objects.media.is_split:
+        there = objects.children(f"{objects.media.area(MediaPlace.REMOVED)}/")
+    else:
         return
-    area = objects.media.area(MediaPlace.REMOVED)
-    there = objects.children(f"{area}/")
     if not there:
         return
     with installation.database.read() as connection:
         known = assets.all_keys(connection)
     for key in there - known:
-        objects.delete_prefix(f"{area}/{key}/")
+        objects.delete_prefix(objects.media.prefix(key, MediaPlace.REMOVED))
         forget_original(objects, key)
 
 

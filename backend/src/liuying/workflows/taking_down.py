@@ -9,6 +9,7 @@ for a short video and minutes for a film. Then it is purged.
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from pathlib import PurePosixPath
 
 from liuying.core.catalogue.queries.videos import video_of_asset
@@ -23,7 +24,8 @@ from liuying.media.ffmpeg import Job, run
 from liuying.media.fingerprint import SIDE, TAKEN_RATE
 from liuying.media.packaged import join, stored
 from liuying.media.planned_run import BASE_TIMEOUT_S, TIMEOUT_FACTOR
-from liuying.workflows.job_folders import ImportBusyError, JobFolders
+from liuying.workflows.job_folders import ImportBusyError
+from liuying.workflows.protection import held
 from liuying.workflows.removal import REASON_LENGTH, Installation, purge_video, remove_videos
 
 LOG = logging.getLogger(__name__)
@@ -84,7 +86,8 @@ def finish_take_down(installation: Installation, video_id: int) -> None:
         except (MediaError, OSError, ValueError) as error:
             # It goes in any case; its file stays refused.
             LOG.warning("no fingerprint of video %d: %s", video_id, error)
-    purge_video(installation, video_id, reason)
+    with suppress(NotFoundError):  # Another process may have finished it meanwhile.
+        purge_video(installation, video_id, reason)
 
 
 def finish_take_downs(installation: Installation) -> None:
@@ -108,7 +111,7 @@ def _take_fingerprint(installation: Installation, key: str, content: str, second
     if not renditions:
         return
     folder = PurePosixPath(objects.media.key(renditions[0].path, place)).parent
-    with JobFolders(installation.layout.jobs).begin(key) as work:
+    with held(installation.layout, key) as work:
         file = work / "taken-down.mp4"
         join(stored(objects, f"{folder}/"), file)
 
