@@ -10,6 +10,8 @@ import shutil
 import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +29,8 @@ from liuying.http.application import Application
 from liuying.installation.migrating import bring_up_to_date
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings
+from liuying.kit.database import Database
+from liuying.kit.s3_bucket import Asking
 from liuying.kit.secrets import create_secrets
 from tests.catalogue_factory import NOW, fill_catalogue
 from tests.s3_server import S3Server
@@ -322,8 +326,37 @@ def open_copy(
 
 
 @pytest.fixture
+def _asked_outside_transactions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test fail whose program asks a bucket anything while it writes to the database: all
+    other writers would wait for the network (`kit/object_store.py`).
+    """
+    depth: ContextVar[int] = ContextVar("depth", default=0)
+    write, ask = Database.write, Asking.__call__
+
+    @contextmanager
+    def noted(database: Database) -> Iterator[sa.Connection]:
+        with write(database) as connection:
+            token = depth.set(depth.get() + 1)
+            try:
+                yield connection
+            finally:
+                depth.reset(token)
+
+    def refusing(asking: Asking) -> AbstractContextManager[None]:
+        assert depth.get() == 0, "a bucket was asked inside a transaction"
+        return ask(asking)
+
+    monkeypatch.setattr(Database, "write", noted)
+    monkeypatch.setattr(Asking, "__call__", refusing)
+
+
+@pytest.fixture
 def services(
-    tmp_path: Path, engine: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    engine: str,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    _asked_outside_transactions: None,
 ) -> Iterator[Services]:
     """An installation of the test's own; empty, unless the test asks for `filled`. Commands that
     are told its data folder find its database and store, too.

@@ -7,58 +7,63 @@ import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video, video_detail
 from liuying.installation.services import Services
+from liuying.kit.object_keys import PICTURES
 from liuying.media.packaged import read_playlist
 from liuying.workflows.indexing import reindex_videos
 from liuying.workflows.queries.database import note_oldest_reader
 from tests.catalogue_factory import NOW, add_ad
-from tests.workflows.published import row_of
+from tests.workflows.published import files_of, replace_file, row_of
 
 PAGE_BYTES = 4096
 LONG_AGO = time.time() - 3 * 24 * 3600
 
 
-def key_folder(services: Services) -> Path:
-    return services.data_dir / "media" / "public" / str(row_of(services, 1).asset_key)
-
-
-def rung_file(services: Services) -> Path:
-    return next((key_folder(services) / "360").glob("*.mp4"))
+def file_of_rung(services: Services, ending: str) -> tuple[str, bytes]:
+    """The public path and the content of a file of the lowest rung."""
+    key = str(row_of(services, 1).asset_key)
+    name, content = next(
+        (name, content)
+        for name, content in files_of(services, key).items()
+        if name.startswith("360/") and name.endswith(ending)
+    )
+    return f"/media/{key}/{name}", content
 
 
 def lose(services: Services) -> None:
-    rung_file(services).unlink()
+    path, _ = file_of_rung(services, ".mp4")
+    replace_file(services, path, None)
 
 
 def cut(services: Services) -> None:
-    path = rung_file(services)
-    os.truncate(path, path.stat().st_size - 1)
+    path, content = file_of_rung(services, ".mp4")
+    replace_file(services, path, content[:-1])
 
 
 def cut_between_fragments(services: Services) -> None:
     """What is left is a sound file, but the playlist counts on more."""
-    path = rung_file(services)
-    playlist = read_playlist((path.parent / "index.m3u8").read_text())
-    os.truncate(path, playlist.segments[-1].offset)
+    path, content = file_of_rung(services, ".mp4")
+    _, playlist = file_of_rung(services, "/index.m3u8")
+    replace_file(services, path, content[: read_playlist(playlist.decode()).segments[-1].offset])
 
 
 def lose_key_frames(services: Services) -> None:
-    (key_folder(services) / "360" / "iframes.m3u8").unlink()
+    path, _ = file_of_rung(services, "/iframes.m3u8")
+    replace_file(services, path, None)
 
 
 def cut_playlist(services: Services) -> None:
-    path = key_folder(services) / "360" / "index.m3u8"
-    path.write_text(path.read_text().replace("#EXT-X-ENDLIST", ""))
+    path, content = file_of_rung(services, "/index.m3u8")
+    replace_file(services, path, content.replace(b"#EXT-X-ENDLIST", b""))
 
 
 def lose_picture(services: Services) -> None:
-    next((services.data_dir / "enc").glob("*/*.bin")).unlink()
+    services.objects.delete(next(services.objects.objects(f"{PICTURES}/")).key)
 
 
 def leave_orphans(services: Services) -> None:

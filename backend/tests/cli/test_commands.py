@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,8 +22,11 @@ from liuying.features.search.terms import note_search
 from liuying.installation.services import Services
 from liuying.kit.clock import system_clock
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.object_keys import PICTURES
 from liuying.workflows.catalogue_rows import refuse_taken_down
+from liuying.workflows.pictures import FRESH_S
 from tests.conftest import Client
+from tests.workflows.aging import aging
 from tests.workflows.published import publish_file, visible_files
 
 Run = Callable[..., Result]
@@ -60,12 +62,6 @@ def done(result: Result) -> None:
     assert result.exit_code == 0, result.output
 
 
-def age_pictures(services: Services) -> None:
-    """What was stored a moment ago is left to the sweep: let it be older."""
-    for path in (services.data_dir / "enc").rglob("*.bin"):
-        os.utime(path, (0, 0))
-
-
 def refused(result: Result, sentence: str, code: int = 1) -> None:
     assert result.exit_code == code, result.output
     assert sentence in result.stderr
@@ -73,7 +69,6 @@ def refused(result: Result, sentence: str, code: int = 1) -> None:
 
 
 def test_subtitles_of_a_video(run: Run, filled: Services, tmp_path: Path) -> None:
-    (filled.data_dir / "media" / "public" / "asset00000100").mkdir(parents=True)
     path = tmp_path / "clip.srt"
     path.write_text("1\n00:00:01,000 --> 00:00:02,000\nhello\n")
     assert (
@@ -232,18 +227,21 @@ def test_a_purged_video_leaves_neither_row_nor_file(
         assert connection.execute(sa.select(tombstone)).first() is None
 
 
-@pytest.mark.data_folder("counts the files of pictures, and makes them old")
 def test_a_picture_that_another_video_shows_stays(
-    run: Run, filled: Services, picture: Path
+    run: Run, filled: Services, picture: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def stored() -> set[str]:
+        return {one.key for one in filled.objects.objects(f"{PICTURES}/")}
+
     done(run("video", "edit", "105", "106", "--cover", str(picture)))
-    objects = {file.name for file in (filled.data_dir / "enc").rglob("*.bin")}
+    objects = stored()
     assert len(objects) == 2
-    age_pictures(filled)
+    # What was stored a moment ago is left to the sweep.
+    aging(filled, monkeypatch)(FRESH_S + 1)
     done(run("video", "purge", "105", "--yes"))
-    assert {file.name for file in (filled.data_dir / "enc").rglob("*.bin")} == objects
+    assert stored() == objects
     done(run("video", "purge", "106", "--yes"))
-    assert not list((filled.data_dir / "enc").rglob("*.bin"))
+    assert stored() == set()
 
 
 def test_content_that_was_taken_down_does_not_come_back(run: Run, filled: Services) -> None:

@@ -57,9 +57,8 @@ from tests.media.clips import FAST
 from tests.media.conftest import clips, plain_clip
 from tests.workflows.published import row_of
 
-pytestmark = pytest.mark.data_folder("does harm to its files, and the doctor finds it")
-
 __all__ = ["clips", "plain_clip"]
+OF_SQLITE = pytest.mark.data_folder("does harm to SQLite's file")
 
 
 @pytest.fixture
@@ -121,7 +120,12 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
             "name-counts",
             "warning 1 个艺人或标签的视频数不对",
         ),
-        (leave_orphans, "orphans", "warning 1 个视频文件夹和 1 张图片没有任何记录指向，不占空间"),
+        pytest.param(
+            leave_orphans,
+            "orphans",
+            "warning 1 个视频文件夹和 1 张图片没有任何记录指向，不占空间",
+            marks=pytest.mark.data_folder("its files are made old"),
+        ),
         (
             write(sa.update(asset).values(state="low", cause="转码失败")),
             "import-partial",
@@ -176,10 +180,22 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
         (lose_web, "web", "error "),
         (go_back, "migrations", "error 数据库停在迁移 0002"),
         (go_ahead, "database", "error 数据库的版本 9999 比程序新"),
-        (damage, "database-integrity", "error 数据库损坏"),
-        (detach, "database-integrity", "error 数据库损坏：表 video 的一行指向 category"),
-        (misnumber, "video-number", "error 1 个视频的编号不在 1 到 2147483647 之间"),
-        (overwrite, "database", "error 数据库无法读取：文件不是数据库"),
+        pytest.param(damage, "database-integrity", "error 数据库损坏", marks=OF_SQLITE),
+        pytest.param(
+            detach,
+            "database-integrity",
+            "error 数据库损坏：表 video 的一行指向 category",
+            marks=OF_SQLITE,
+        ),
+        pytest.param(
+            misnumber,
+            "video-number",
+            "error 1 个视频的编号不在 1 到 2147483647 之间",
+            marks=OF_SQLITE,
+        ),
+        pytest.param(
+            overwrite, "database", "error 数据库无法读取：文件不是数据库", marks=OF_SQLITE
+        ),
     ],
 )
 def test_a_fault_is_found(
@@ -191,6 +207,7 @@ def test_a_fault_is_found(
     assert found[topic].startswith(sentence)
 
 
+@OF_SQLITE
 def test_what_the_database_says_is_told_in_chinese(
     sound: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,6 +282,7 @@ def test_empty_categories_and_bare_banners(services: Services) -> None:
     }
 
 
+@pytest.mark.data_folder("its files are made old")
 def test_the_command_grades_and_speaks_json(
     sound: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,10 +30,6 @@ from tests.conftest import Client
 from tests.media.conftest import clips, plain_clip
 from tests.workflows.published import row_of
 
-pytestmark = pytest.mark.data_folder(
-    "queues files where they lie; with a bucket they go to its inbox"
-)
-
 __all__ = ["clips", "plain_clip"]
 Run = Callable[..., Result]
 FULL = Cause(Fault.REFUSED, "文件是空的", "The file has no bytes")
@@ -73,6 +69,7 @@ def jobs(run: Run, *arguments: str) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.data_folder("reads what lies beside a file anew; with a bucket both go to its inbox")
 def test_a_folder_is_queued_and_worked_on(run: Run, services: Services, folder: Path) -> None:
     queued = run("import", folder, "--queue", "--category", "旅行")
     assert queued.exit_code == 0, queued.output
@@ -130,6 +127,7 @@ def test_what_cannot_be_queued(run: Run, tmp_path: Path, folder: Path) -> None:
     assert (both.exit_code, "--queue 不能和 --dry-run 一起用" in both.output) == (2, True)
 
 
+@pytest.mark.data_folder("queues covers where they lie; with a bucket they go to its inbox")
 def test_a_manifest_is_queued_with_its_covers(
     run: Run, services: Services, folder: Path, tmp_path: Path
 ) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
+import pytest
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import artist, category, label, video
@@ -15,10 +14,12 @@ from liuying.features.search.tables import hot_group
 from liuying.features.topics.tables import topic
 from liuying.installation.services import Services
 from liuying.kit.provenance import ids_made_by
+from liuying.workflows.pictures import FRESH_S
 from liuying_demo.fill import fill, is_needed
 from liuying_demo.removal import remove_demo
 from tests.catalogue_factory import add_ad, add_video
 from tests.demo.test_fill import Listener, part
+from tests.workflows.aging import aging
 
 TABLES = (video, artist, category, label, ad, app_link, banner_tag, notice, hot_group, topic)
 
@@ -38,7 +39,9 @@ def objects(services: Services) -> set[str]:
     return {one.key for folder in ("enc/", "media/") for one in services.objects.objects(folder)}
 
 
-def test_everything_of_the_demo_goes_and_nothing_else(services: Services) -> None:
+def test_everything_of_the_demo_goes_and_nothing_else(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with services.database.write() as connection:
         connection.execute(sa.insert(category).values(id=40, name="我的分类", position=40))
         add_video(connection, 500, 40, title="我的视频", labels=["我的标签"], artists=["我"])
@@ -48,9 +51,8 @@ def test_everything_of_the_demo_goes_and_nothing_else(services: Services) -> Non
     wanted = part(2)
     fill(services, report=Listener(), catalogue=wanted)
     assert rows(services) != before
-    for file in (services.data_dir / "enc").rglob("*.bin"):
-        # What was stored a moment ago might be about to be shown, and would be left to the sweep.
-        os.utime(file, (1, 1))
+    # What was stored a moment ago might be about to be shown, and would be left to the sweep.
+    aging(services, monkeypatch)(FRESH_S + 1)
     told: list[tuple[int, int]] = []
     assert remove_demo(services, lambda *one: told.append(one), wanted) == 2
     assert told == [(1, 2), (2, 2)]

@@ -6,11 +6,9 @@ from __future__ import annotations
 
 import base64
 import io
-import os
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -26,16 +24,21 @@ from liuying.features.favourites.service import add as add_favourite
 from liuying.features.topics.service import set_topic
 from liuying.installation.services import Services
 from liuying.kit.encryption import ImageEncryptor
+from liuying.kit.object_keys import MediaPlace
 from liuying.kit.visitor_code import parse_code
 from liuying.media.cover import encode_picture
 from liuying.pages.ranks import aggregate_views
+from liuying.workflows.pictures import FRESH_S
 from liuying.workflows.sealing import settle_gates
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
+from tests.workflows.aging import aging
+from tests.workflows.published import publish_file
 
 AGE = {"x-age-confirmed": "1"}
 CODE = {"x-visitor-code": "visitor00001"}
 GATED_CATEGORY = 2
+LOCKED = range(300, 400)
 FILES = ("v1.m3u8", "360/s00001.m4s", "storyboard.vtt", "zh.vtt")
 # Every call and page that shows videos.
 EVERYWHERE = (
@@ -84,36 +87,39 @@ def engine(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def client(filled: Services) -> Iterator[Client]:
     """Every video with a cover and files of its own."""
-    with filled.database.write() as connection:
+    with filled.database.read() as connection:
         rows = connection.execute(sa.select(video.c.id, video.c.asset_key)).all()
+    covers = {}
+    for row in rows:
+        noise = random.Random(row.id).randbytes(32 * 18 * 3)  # noqa: S311  # distinct pictures
+        picture = Image.frombytes("RGB", (32, 18), noise)
+        cover = encode_picture(picture, filled.encryptor, filled.objects)
+        covers[row.id] = msgspec.to_builtins(cover)
+        for name in FILES:
+            path = f"/media/{row.asset_key}/{name}"
+            place = MediaPlace.of(is_protected=row.id in LOCKED, is_removed=False)
+            publish_file(filled, path, f"{row.asset_key}/{name}".encode(), place)
+    with filled.database.write() as connection:
         set_topic(connection, "合集", "", [101, 100], None)
         visitor = ensure_visitor(connection, filled.hashes, parse_code("visitor00001"), NOW)
         for number in (101, 100, 200):
             add_favourite(connection, visitor, "sg", number, NOW, lambda *_: set())
         for row in rows:
-            noise = random.Random(row.id).randbytes(32 * 18 * 3)  # noqa: S311  # distinct pictures
-            picture = Image.frombytes("RGB", (32, 18), noise)
-            cover = encode_picture(picture, filled.encryptor, filled.objects)
+            playlist = {"playlist": f"/media/{row.asset_key}/v1.m3u8"}
             connection.execute(
                 sa.update(video)
                 .where(video.c.id == row.id)
-                .values(
-                    cover=msgspec.to_builtins(cover), playlist=f"/media/{row.asset_key}/v1.m3u8"
-                )
+                .values(**playlist, cover=covers[row.id])
             )
             board = {"storyboard": f"/media/{row.asset_key}/storyboard.vtt"}
             connection.execute(
                 sa.update(asset)
                 .where(asset.c.key == row.asset_key)
-                .values(**board, is_protected=300 <= row.id < 400)
+                .values(**board, is_protected=row.id in LOCKED)
             )
             text = {"asset_key": row.asset_key, "lang": "zh", "label": "中文"}
             path = f"/media/{row.asset_key}/zh.vtt"
             connection.execute(sa.insert(subtitle).values(**text, path=path))
-            place = "protected" if 300 <= row.id < 400 else "public"
-            for name in FILES:
-                key = f"media/{place}/{row.asset_key}/{name}"
-                filled.objects.put_if_absent(key, f"{row.asset_key}/{name}".encode())
     aggregate_views(filled.database, NOW)
     settings = msgspec.structs.replace(filled.settings, site_url="https://site.example")
     opened = Client(msgspec.structs.replace(filled, settings=settings))
@@ -279,13 +285,12 @@ def test_the_gates_calls_give_key_and_paths(client: Client) -> None:
     assert {name: play[name] for name in same} == {name: plain[name] for name in same}
 
 
-def test_old_addresses_open_nothing(client: Client) -> None:
+def test_old_addresses_open_nothing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither files, behind their former addresses, nor covers, whose key everybody has."""
     cover = client.rescont("/api/videoplay/101?uuid=1")["coverbase64"]
     assert client.get(cover["url"]).status_code == 200
     assert client.get("/media/asset00000101/v1.m3u8").status_code == 200
-    for file in Path(client.services.data_dir, "enc").rglob("*.bin"):
-        os.utime(file, (1, 1))
+    aging(client.services, monkeypatch)(FRESH_S + 1)
     gate(client)
     assert client.get(cover["url"]).status_code == 404
     assert client.get(cover["jpeg"]).status_code == 404

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -80,12 +81,27 @@ def file_of(services: Services, path: str, *, is_protected: bool = False) -> Pat
     key = below.partition("/")[0]
     root = services.data_dir.parent / "copied"
     shutil.rmtree(root / key, ignore_errors=True)
-    for prefix in objects.media.prefixes(key):
-        for one in objects.objects(prefix):
-            target = root / key / one.key.removeprefix(prefix)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(read_object(objects, one.key))
+    for name, content in files_of(services, key).items():
+        target = root / key / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
     return root / below
+
+
+def files_of(services: Services, key: str) -> dict[str, bytes]:
+    """Everything that is published of an asset, by its name within it, in whatever store."""
+    objects = services.objects
+    return {
+        one.key.removeprefix(prefix): read_object(objects, one.key)
+        for prefix in objects.media.prefixes(key)
+        for one in objects.objects(prefix)
+    }
+
+
+def digests_of(services: Services, key: str) -> dict[str, str]:
+    """The same, as digests."""
+    found = files_of(services, key)
+    return {name: hashlib.sha256(content).hexdigest() for name, content in found.items()}
 
 
 def play(playlist: Path) -> Played:
@@ -142,10 +158,41 @@ def as_versions_before(services: Services, key: str) -> None:
             objects.put_folder(prefix, folder)
 
 
-def publish_file(services: Services, path: str, content: bytes) -> None:
-    """Put a file behind a public path that anybody may read, in whatever store."""
+def publish_file(
+    services: Services, path: str, content: bytes, place: MediaPlace = MediaPlace.OPEN
+) -> None:
+    """Put a file behind a public path, in whatever store; anybody may read it unless `place` says
+    otherwise.
+    """
     objects = services.objects
-    objects.put_if_absent(objects.media.key(path, MediaPlace.OPEN), content)
+    objects.put_if_absent(objects.media.key(path, place), content)
+
+
+def places_of(services: Services, key: str) -> set[str]:
+    """Where an asset's files are: `public`, `protected` or `removed`. In a bucket they are wherever
+    its row says.
+    """
+    objects = services.objects
+    among: tuple[MediaPlace, ...] = tuple(MediaPlace)
+    if not objects.media.is_split:
+        with services.database.read() as connection:
+            among = (place_of(connection, key),)
+    return {one.value for one in among if objects.has_any(objects.media.prefix(key, one))}
+
+
+def replace_file(services: Services, path: str, content: bytes | None) -> None:
+    """Do what no program does: give the file behind a public path that anybody may read another
+    content, or take it away, in whatever store.
+    """
+    services.objects.delete(services.objects.media.key(path, MediaPlace.OPEN))
+    if content is not None:
+        publish_file(services, path, content)
+
+
+def run_out(services: Services) -> None:
+    """As if nobody had held on to any asset for a while: whoever was killed has let go of his."""
+    with services.database.write() as connection:
+        connection.execute(sa.update(asset).values(held_until=0))
 
 
 def visible_files(services: Services) -> list[str]:

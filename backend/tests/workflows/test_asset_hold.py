@@ -21,6 +21,7 @@ from liuying.workflows.leftovers import sweep
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST
 from tests.s3_server import S3Server
+from tests.workflows.published import run_out
 
 META = VideoMeta(title="一")
 
@@ -42,12 +43,6 @@ def machines(services: Services, s3: S3Server, tmp_path: Path) -> tuple[Services
 
 def keys(services: Services) -> list[str]:
     return sorted(one.key for one in services.objects.objects("media/"))
-
-
-def run_out(services: Services) -> None:
-    """As if nobody had held on for a while."""
-    with services.database.write() as connection:
-        connection.execute(sa.update(asset).values(held_until=0))
 
 
 def test_one_of_two_machines_imports(

@@ -29,7 +29,16 @@ from liuying.workflows.mending import mend_video
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST, h264, make_clip, picture, sine, steady
 from tests.media.hls_validator import faults_of, track_spans
-from tests.workflows.published import file_of, play, renditions_of, row_of, visible_files
+from tests.workflows.published import (
+    file_of,
+    files_of,
+    play,
+    renditions_of,
+    replace_file,
+    row_of,
+    run_out,
+    visible_files,
+)
 from tests.workflows.test_killed_import import SCRIPT, STEPS
 
 FOLDERS = {"360", "540", "720", "sound-1", "sound-2", "sound-3", "v1.m3u8", "v2.m3u8"}
@@ -141,13 +150,13 @@ def test_a_film_with_one_track_is_published_as_ever(services: Services, tall_cli
 @pytest.mark.parametrize(
     ("module", "owner", "step", "when"), STEPS, ids=[f"{step[3]}-{step[2]}" for step in STEPS]
 )
-@pytest.mark.data_folder("the killed program is told no more than its data folder")
 def test_a_kill_leaves_nothing_half(
     services: Services, dubbed_clip: Path, module: str, owner: str, step: str, when: str
 ) -> None:
     arguments = [str(services.data_dir), str(dubbed_clip), module, owner, step, when]
     killed = subprocess.run([sys.executable, "-c", SCRIPT, *arguments], timeout=60, check=False)
     assert killed.returncode == -9
+    run_out(services)
     result = run(services, dubbed_clip)
     row = row_of(services, result.video_id)
     assert row.state == "complete"
@@ -235,15 +244,19 @@ def test_doctor_misses_a_part_of_a_track(services: Services, dubbed_clip: Path) 
     with services.database.read() as connection:
         assert list(examine_files(connection, services.objects, is_quick=False)) == []
         assert list(examine_lengths(connection, services.objects)) == []
-        folder = services.data_dir / "media" / "public" / result.key
-        for name in ("sound-2", "540"):
-            (file,) = (folder / name).glob("*.mp4")
-            kept = file.read_bytes()
-            for left, topic in ((None, "media-missing"), (kept[:-1], "media-truncated")):
-                file.unlink() if left is None else file.write_bytes(left)
+    for folder in ("sound-2", "540"):
+        ((name, kept),) = (
+            (name, content)
+            for name, content in files_of(services, result.key).items()
+            if name.startswith(f"{folder}/") and name.endswith(".mp4")
+        )
+        path = f"/media/{result.key}/{name}"
+        for left, topic in ((None, "media-missing"), (kept[:-1], "media-truncated")):
+            replace_file(services, path, left)
+            with services.database.read() as connection:
                 found = list(examine_files(connection, services.objects, is_quick=True))
-                assert [one.topic for one in found] == [topic], name
-            file.write_bytes(kept)
+            assert [one.topic for one in found] == [topic], name
+        replace_file(services, path, kept)
     assert mend_video(services, result.video_id) is False
 
 

@@ -33,7 +33,7 @@ from liuying.workflows.video_meta import VideoMeta
 from tests.made_once import made_once
 from tests.media.clips import FAST
 from tests.media.hls_validator import faults_of
-from tests.workflows.published import file_of, row_of
+from tests.workflows.published import digests_of, file_of, row_of, run_out
 
 # Imports, and kills itself at the nth chunk (the sound is one too): before it is finished, or
 # after.
@@ -41,7 +41,7 @@ SCRIPT = """
 import os, signal, sys
 from pathlib import Path
 from liuying.installation.services import open_services
-from liuying.installation.settings import Settings
+from liuying.installation.settings import read_settings
 from liuying.media import chunk_run
 from liuying.media.plan import EncoderSettings
 from liuying.workflows.import_video import import_file
@@ -58,7 +58,7 @@ def dying(folder):
         os.kill(os.getpid(), signal.SIGKILL)
 
 setattr(chunk_run, step, dying)
-services = open_services(Settings(data_dir=Path(data)))
+services = open_services(read_settings({**os.environ, "LIUYING_DATA_DIR": data}))
 fast = EncoderSettings(
     preset="ultrafast", refinements="", quality=30
 )
@@ -68,15 +68,6 @@ UNFINISHED, FINISHED = "sync_tree", "sync_folder"
 FILM_SIZE, FILM_RATE = (416, 416), 9.0
 SOUND = "low/sound"
 ALL = [f"{part}/c000{number}" for part in ("low", "rest") for number in range(1, 5)]
-
-
-def digests_of(services: Services, key: str) -> dict[str, str]:
-    folder = services.data_dir / "media" / "public" / key
-    return {
-        str(path.relative_to(folder)): hash_file(path)
-        for path in folder.rglob("*")
-        if path.is_file()
-    }
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +159,6 @@ def fail_at(monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException) ->
         (UNFINISHED, ALL[6], ALL[6:]),
     ],
 )
-@pytest.mark.data_folder("the killed program is told no more than its data folder")
 def test_a_kill_costs_one_chunk(
     services: Services,
     film_clip: Path,
@@ -189,6 +179,7 @@ def test_a_kill_costs_one_chunk(
     ]
     killed = subprocess.run(command, timeout=120, check=False)
     assert killed.returncode == -9
+    run_out(services)
     result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
     assert made == redone
     assert digests_of(services, result.key) == undisturbed

@@ -25,8 +25,11 @@ from liuying.core.playback.tables import asset
 from liuying.features.search.queries.matches import ordered_ids
 from liuying.installation.services import Services
 from liuying.kit.changes import CacheTopic, changes_after
+from liuying.kit.encryption import encrypted_name
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import EncryptedImage
+from liuying.kit.object_keys import MEDIA, PUBLIC, picture_key
+from liuying.kit.object_store import read_object
 from liuying.media.errors import DiskFullError, MediaError, NotVideoError, PictureError
 from liuying.media.package import package
 from liuying.media.plan import Rung
@@ -45,9 +48,12 @@ from tests.media.clips import FAST, h264, make_clip, picture, tone
 from tests.media.test_subtitles import film
 from tests.workflows.published import (
     file_of,
+    files_of,
     first_light,
     first_sound,
+    places_of,
     play,
+    publish_file,
     renditions_of,
     row_of,
     visible_files,
@@ -266,8 +272,10 @@ def test_a_shared_video_lies_behind_the_lock(services: Services, plain_clip: Pat
     result = run(services, plain_clip, VideoMeta(category="分享解锁"))
     row = row_of(services, result.video_id)
     assert (row.category_id, row.is_protected) == (73, True)
-    assert not (services.data_dir / "media" / "public" / result.key).exists()
-    assert file_of(services, row.playlist, is_protected=True).is_file()
+    client = Client(services)
+    assert client.get(row.playlist).status_code == 403
+    client.close()
+    assert places_of(services, result.key) == {"protected"}
 
 
 @pytest.mark.parametrize("name", ["plain_clip", "dubbed_clip"])
@@ -299,8 +307,7 @@ def test_every_address_within_a_locked_video_keeps_its_right(
             found = {urljoin(address, one or other) for one, other in names}
             ahead += [one for one in found if one.partition(f"{result.key}/")[2] not in seen]
     client.close()
-    folder = services.data_dir / "media" / "protected" / result.key
-    there = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    there = set(files_of(services, result.key))
     # The first master playlist is only for players that opened it before there was another.
     assert there - seen == ({"v1.m3u8"} if "v2.m3u8" in there else set())
     assert "360/iframes.m3u8" in seen
@@ -314,10 +321,9 @@ def test_the_files_lie_where_the_category_says(
 ) -> None:
     result = run(services, plain_clip, wanted)
     with services.database.read() as connection:
-        item, row = get_video(connection, result.video_id)
+        item, _ = get_video(connection, result.video_id)
     assert item.is_locked is is_locked
-    assert file_of(services, row.playlist, is_protected=is_locked).is_file()
-    assert not file_of(services, row.playlist, is_protected=not is_locked).exists()
+    assert places_of(services, result.key) == {"protected" if is_locked else "public"}
 
 
 def test_the_cover_is_sealed_and_shows_the_video(services: Services, plain_clip: Path) -> None:
@@ -351,8 +357,7 @@ def _cover(services: Services, result: ImportResult) -> EncryptedImage:
 
 
 def _decrypt(services: Services, url: str) -> Any:
-    name = url.removeprefix("/enc/")
-    encrypted = (services.data_dir / "enc" / name[:2] / name).read_bytes()
+    encrypted = read_object(services.objects, picture_key(encrypted_name(url)))
     return Image.open(BytesIO(services.encryptor.open(encrypted)))
 
 
@@ -382,8 +387,7 @@ def test_metadata_of_the_source_is_not_published(
     tagged = make_clip(tmp_path / "tagged.mp4", "-i", str(plain_clip), "-c", "copy", *told)
     assert all(word in tagged.read_bytes() for word in (b"loci", b"secret-title"))
     result = run(services, tagged)
-    folder = services.data_dir / "media" / "public" / result.key
-    published = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+    published = b"".join(files_of(services, result.key).values())
     assert not any(word in published for word in (b"loci", b"secret-title"))
 
 
@@ -578,10 +582,11 @@ def test_what_died_is_swept_by_the_next_import(
         )
     (services.data_dir / "jobs" / key).mkdir(parents=True)
     (services.data_dir / "jobs" / key / "360.mp4").write_bytes(b"half")
-    public = services.data_dir / "media" / "public"
-    for folder in (public / f".{key}.draft", public / key):
-        folder.mkdir(parents=True)
-        (folder / "v1.m3u8").write_text("half")
+    publish_file(services, f"/media/{key}/v1.m3u8", b"half")
+    if services.objects.media.is_split:
+        draft = services.layout.at(f"{MEDIA}/{PUBLIC}/.{key}.draft")
+        draft.mkdir()
+        (draft / "v1.m3u8").write_text("half")
     result = run(services, plain_clip)
     assert {name.split("/")[1] for name in visible_files(services)} == {result.key}
     assert [path.name for path in (services.data_dir / "jobs").iterdir()] == [".gate"]

@@ -14,17 +14,25 @@ from liuying.core.catalogue.tables import video
 from liuying.installation.migrating import migrate
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings
-from liuying.workflows.import_video import hash_file, import_file
+from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST
-from tests.workflows.published import file_of, play, renditions_of, row_of, visible_files
+from tests.workflows.published import (
+    digests_of,
+    file_of,
+    play,
+    renditions_of,
+    row_of,
+    run_out,
+    visible_files,
+)
 
 # Runs an import and kills itself right after (or before) a step.
 SCRIPT = """
 import os, signal, sys
 from pathlib import Path
 from liuying.installation.services import open_services
-from liuying.installation.settings import Settings
+from liuying.installation.settings import read_settings
 from liuying.media.plan import EncoderSettings
 from liuying.workflows import import_video
 from liuying.workflows.video_meta import VideoMeta
@@ -40,7 +48,7 @@ def dying(*arguments, **named):
     os.kill(os.getpid(), signal.SIGKILL)
 
 setattr(target, step, dying)
-services = open_services(Settings(data_dir=Path(data)))
+services = open_services(read_settings({**os.environ, "LIUYING_DATA_DIR": data}))
 settings = EncoderSettings(
     preset="ultrafast", refinements="", quality=30
 )
@@ -87,19 +95,9 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, clip: Path) -> dict[st
     return digests_of(services, result.key)
 
 
-def digests_of(services: Services, key: str) -> dict[str, str]:
-    folder = services.data_dir / "media" / "public" / key
-    return {
-        str(path.relative_to(folder)): hash_file(path)
-        for path in folder.rglob("*")
-        if path.is_file()
-    }
-
-
 @pytest.mark.parametrize(
     ("module", "owner", "step", "when"), STEPS, ids=[f"{step[3]}-{step[2]}" for step in STEPS]
 )
-@pytest.mark.data_folder("the killed program is told no more than its data folder")
 def test_killed(
     services: Services,
     clip: Path,
@@ -112,6 +110,7 @@ def test_killed(
     arguments = [str(services.data_dir), str(clip), module, owner, step, when]
     killed = subprocess.run([sys.executable, "-c", SCRIPT, *arguments], timeout=60, check=False)
     assert killed.returncode == -9
+    run_out(services)
     for row in listed(services):  # what is visible plays
         assert play(file_of(services, row.playlist)).pictures == 50
 

@@ -21,6 +21,7 @@ from liuying.workflows.pictures import names_of
 from liuying.workflows.removal import remove_videos
 from liuying.workflows.video_meta import GivenMeta
 from tests.conftest import Client
+from tests.workflows.published import publish_file
 from tests.workflows.test_pictures import picture
 
 VIDEO, KEY = 105, "asset00000105"
@@ -28,9 +29,8 @@ NAMES = ("v1.m3u8", "360/index.m3u8", "720/index.m3u8")
 # Does one thing and kills itself right before or after a step of it.
 SCRIPT = """
 import os, signal, sys
-from pathlib import Path
 from liuying.installation.services import open_services
-from liuying.installation.settings import Settings
+from liuying.installation.settings import read_settings
 from liuying.workflows import removal
 
 data, what, holder, step, when = sys.argv[1:]
@@ -43,7 +43,7 @@ def dying(*arguments, **named):
     os.kill(os.getpid(), signal.SIGKILL)
 
 setattr(target, step, dying)
-services = open_services(Settings(data_dir=Path(data)))
+services = open_services(read_settings({**os.environ, "LIUYING_DATA_DIR": data}))
 if what == "purge":
     removal.purge_video(services, 105)
 else:
@@ -68,23 +68,10 @@ STEPS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def store() -> str:
-    """In a bucket nothing moves: an asset's row says who reads its files."""
-    return "folder"
-
-
-@pytest.fixture
-def engine() -> str:
-    """Of the data folder, which is all that the killed program is told."""
-    return "sqlite"
-
-
 @pytest.fixture
 def client(filled: Services) -> Iterator[Client]:
     for name in NAMES:
-        content = b"#EXTM3U\n#EXT-X-ENDLIST\n"
-        filled.objects.put_if_absent(f"media/public/{KEY}/{name}", content)
+        publish_file(filled, f"/media/{KEY}/{name}", b"#EXTM3U\n#EXT-X-ENDLIST\n")
     with filled.database.write() as connection:
         # Of the other videos there are no files.
         others = sa.select(asset.c.key).where(asset.c.key != KEY)

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import shutil
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +19,8 @@ from liuying.core.playback.tables import asset
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings
 from liuying.kit.clock import system_clock
+from liuying.kit.object_keys import original_prefix
+from liuying.kit.object_store import local_path, read_object
 from liuying.media.errors import DiskFullError
 from liuying.workflows import originals
 from liuying.workflows.backup_archive import NAME, About
@@ -30,7 +33,9 @@ from liuying.workflows.originals import (
     original_of,
     place_of,
     stored_name,
+    stored_originals,
 )
+from liuying.workflows.pictures import GRACE_S
 from liuying.workflows.preconditions import RESERVED_BYTES
 from liuying.workflows.queued_import import item_of
 from liuying.workflows.removal import purge_video
@@ -50,10 +55,15 @@ def source(plain_clip: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(plain_clip, tmp_path / "海边 一天.mp4"))
 
 
-def kept_of(services: Services, key: str) -> Path:
+def kept_of(services: Services, key: str) -> str:
+    """The key of a kept file."""
     kept = original_of(services.objects, key)
     assert kept is not None
-    return Path(place_of(services.objects, kept))
+    return kept.key
+
+
+def kept_content(services: Services, key: str) -> bytes:
+    return read_object(services.objects, kept_of(services, key))
 
 
 def whole_asset(services: Services, content: str, key: str = "asset0") -> str:
@@ -75,24 +85,19 @@ def whole_asset(services: Services, content: str, key: str = "asset0") -> str:
 def test_nothing_is_kept_where_nobody_asks(services: Services, source: Path) -> None:
     result = import_file(services, source, VideoMeta(), settings=FAST)
     assert original_of(services.objects, result.key) is None
-    assert not (services.data_dir / "originals").exists()
+    assert stored_originals(services.objects) == {}
     # Asked for later: the file is known, and is kept now.
     again = import_file(services, source, KEPT, settings=FAST)
-    assert (again.outcome, hash_file(kept_of(services, result.key))) == (
-        Outcome.KNOWN,
-        hash_file(source),
-    )
+    assert again.outcome is Outcome.KNOWN
+    assert kept_content(services, result.key) == source.read_bytes()
 
 
 def test_an_original_outlives_its_source_and_goes_with_its_video(
     services: Services, source: Path, client: Client
 ) -> None:
-    content = hash_file(source)
+    content = source.read_bytes()
     result = import_file(services, source, KEPT, settings=FAST)
-    kept = kept_of(services, result.key)
-    assert kept == services.data_dir / "originals" / result.key / "海边 一天.mp4"
-    assert kept.samefile(source)
-    assert (services.data_dir / "originals").stat().st_mode & 0o077 == 0
+    assert kept_of(services, result.key) == f"originals/{result.key}/海边 一天.mp4"
     with services.database.read() as connection:
         sizes = {
             one.kind: one.bytes
@@ -100,7 +105,7 @@ def test_an_original_outlives_its_source_and_goes_with_its_video(
         }
     assert sizes["原文件"] == source.stat().st_size
     source.unlink()
-    assert hash_file(kept) == content
+    assert kept_content(services, result.key) == content
     for address in (
         f"/originals/{result.key}/a.mp4",
         f"/media/originals/{result.key}/a.mp4",
@@ -108,7 +113,18 @@ def test_an_original_outlives_its_source_and_goes_with_its_video(
     ):
         assert client.get(address).status_code == 404
     purge_video(services, result.video_id)
-    assert list((services.data_dir / "originals").iterdir()) == []
+    assert stored_originals(services.objects) == {}
+
+
+@pytest.mark.data_folder("is a hard link there, in a folder of its owner's")
+def test_an_original_takes_no_room_of_its_own(services: Services, source: Path) -> None:
+    result = import_file(services, source, KEPT, settings=FAST)
+    kept = original_of(services.objects, result.key)
+    assert kept is not None
+    path = Path(place_of(services.objects, kept))
+    assert path == services.layout.originals / result.key / "海边 一天.mp4"
+    assert path.samefile(source)
+    assert services.layout.originals.stat().st_mode & 0o077 == 0
 
 
 def test_the_setting_asks_and_one_import_may_say_otherwise(
@@ -120,7 +136,7 @@ def test_the_setting_asks_and_one_import_may_say_otherwise(
     refusing = import_file(wanting, source, VideoMeta(keeps_original=False), settings=FAST)
     assert original_of(services.objects, refusing.key) is None
     asking = import_file(wanting, source, VideoMeta(), settings=FAST)
-    assert kept_of(services, asking.key).samefile(source)
+    assert kept_content(services, asking.key) == source.read_bytes()
 
 
 def test_a_file_of_another_file_system_is_copied(
@@ -132,9 +148,9 @@ def test_a_file_of_another_file_system_is_copied(
     monkeypatch.setattr(os, "link", refuse)
     key = whole_asset(services, hash_file(source))
     keep_original(services, key, source, hash_file(source))
-    kept = kept_of(services, key)
-    assert not kept.samefile(source)
-    assert kept.read_bytes() == source.read_bytes()
+    path = local_path(services.objects, kept_of(services, key))
+    assert path is None or not path.samefile(source)
+    assert kept_content(services, key) == source.read_bytes()
     free = RESERVED_BYTES + source.stat().st_size - 1
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
     originals.forget_original(services.objects, key)
@@ -179,13 +195,17 @@ def test_two_processes_do_not_keep_at_once(services: Services, source: Path) -> 
         keep_original(services, key, source, hash_file(source))
 
 
-def test_an_original_without_a_row_is_an_orphan(services: Services, source: Path) -> None:
+def test_an_original_without_a_row_is_an_orphan(
+    services: Services, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for key in ("asset0", "asset1"):
-        folder = services.data_dir / "originals" / key
-        folder.mkdir(parents=True)
-        shutil.copy(source, folder / "film.mp4")
-        os.utime(folder / "film.mp4", (0, 0))
+        services.objects.put_if_absent(f"{original_prefix(key)}film.mp4", source.read_bytes())
     whole_asset(services, "content", "asset1")
+    with services.database.read() as connection:
+        young = find_orphans(connection, services.layout, services.objects)
+    assert young.folders == []
+    moment = time.time() + GRACE_S + 1
+    monkeypatch.setattr(time, "time", lambda: moment)
     with services.database.read() as connection:
         orphans = find_orphans(connection, services.layout, services.objects)
     assert orphans.folders == ["originals/asset0/"]

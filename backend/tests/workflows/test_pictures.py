@@ -7,7 +7,6 @@ from __future__ import annotations
 import io
 import os
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,15 +18,13 @@ from liuying.http.housekeeping import Housekeeping
 from liuying.installation.services import Services
 from liuying.kit.object_keys import PICTURES, picture_key
 from liuying.kit.object_store import read_object
-from liuying.kit.s3_store import S3Store
 from liuying.media.errors import PictureError
 from liuying.workflows import editing
 from liuying.workflows.editing import edit_video
 from liuying.workflows.pictures import FRESH_S, GRACE_S, ForeignStoreError, sweep_pictures
 from liuying.workflows.queries.pictures import IMAGES
 from liuying.workflows.video_meta import GivenMeta
-
-Age = Callable[[float], None]
+from tests.workflows.aging import Age, aging, picture_files
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -45,27 +42,9 @@ def objects(services: Services) -> set[str]:
     return {one.key for one in services.objects.objects(f"{PICTURES}/")}
 
 
-def files(services: Services) -> set[Path]:
-    return {path for path in (services.data_dir / PICTURES).rglob("*") if path.is_file()}
-
-
 @pytest.fixture
 def age(filled: Services, monkeypatch: pytest.MonkeyPatch) -> Age:
-    """Lets everything be stored so many seconds earlier than it was."""
-    clock, ahead = time.time, 0.0
-
-    def let_files_age(seconds: float) -> None:
-        for path in files(filled):
-            moment = path.stat().st_mtime - seconds
-            os.utime(path, (moment, moment))
-
-    def let_rows_age(seconds: float) -> None:
-        # Rows have this process's time, whereas the bucket's own time is nobody's to change.
-        nonlocal ahead
-        ahead += seconds
-        monkeypatch.setattr(time, "time", lambda: clock() + ahead)
-
-    return let_rows_age if isinstance(filled.objects, S3Store) else let_files_age
+    return aging(filled, monkeypatch)
 
 
 def cover(services: Services, video_id: int, colour: str) -> set[str]:
@@ -182,7 +161,7 @@ class TestFolder:
 
     def test_drafts_and_strangers(self, filled: Services, age: Age) -> None:
         cover(filled, 105, "teal")
-        kept = files(filled)
+        kept = picture_files(filled)
         folder = filled.data_dir / "enc" / "aa"
         folder.mkdir(exist_ok=True)
         for name in (
@@ -195,7 +174,7 @@ class TestFolder:
             (folder / name).write_bytes(b"x")
         age(GRACE_S + 1)
         assert sweep_pictures(filled.database, filled.objects) == 2
-        assert {path.name for path in files(filled) - kept} == {
+        assert {path.name for path in picture_files(filled) - kept} == {
             "notes.txt",
             "a.bin",
             f"{'g' * 32}.bin",
@@ -206,7 +185,7 @@ class TestFolder:
     ) -> None:
         """Whoever stores it between the look and the removal makes it fresh: it is put back."""
         cover(filled, 105, "teal")
-        path = min(files(filled))
+        path = min(picture_files(filled))
         age(GRACE_S + 1)
         rename = Path.rename
 
@@ -220,4 +199,4 @@ class TestFolder:
             picture_key(path.stem), stored_before=time.time() - GRACE_S
         )
         assert path.is_file()
-        assert not [one for one in files(filled) if one.name.startswith(".")]
+        assert not [one for one in picture_files(filled) if one.name.startswith(".")]

@@ -20,7 +20,16 @@ from liuying.installation.services import Services
 from liuying.workflows.editing import edit_video
 from liuying.workflows.sealing import settle_gates
 from liuying.workflows.video_meta import GivenMeta
-from tests.workflows.test_sealing import OPEN_STATE, SEALED_STATE, VIDEOS, opens, png, site, state
+from tests.workflows.test_sealing import (
+    LOCKED,
+    OPEN_STATE,
+    SEALED_STATE,
+    VIDEOS,
+    opens,
+    png,
+    site,
+    state,
+)
 
 __all__ = ["site"]
 # Settles at each line that it is told, and says how many it settled.
@@ -36,13 +45,6 @@ for line in sys.stdin:
     print(settle_gates(services), flush=True)
 """
 ROUNDS = 6
-LOCKED = 300
-
-
-@pytest.fixture(scope="session")
-def store() -> str:
-    """In a bucket nothing moves: an asset's row says who reads its files."""
-    return "folder"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

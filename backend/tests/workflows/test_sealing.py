@@ -23,7 +23,7 @@ from liuying.core.playback.tables import asset
 from liuying.http.gate_settling import GateSettler
 from liuying.installation.services import Services
 from liuying.kit.encryption import GATED_KEY, EncryptionError, ImageEncryptor
-from liuying.kit.object_keys import picture_key
+from liuying.kit.object_keys import MediaPlace, picture_key
 from liuying.kit.object_store import read_object
 from liuying.media.cover import encode_picture
 from liuying.workflows import sealing
@@ -35,16 +35,12 @@ from liuying.workflows.removal import remove_videos, restore_videos
 from liuying.workflows.sealing import settle_gates
 from liuying.workflows.video_meta import GivenMeta
 from tests.memory_store import MemoryStore
+from tests.workflows.published import places_of, publish_file
 
 VIDEOS = (100, 101, 102, 200, 300)
+LOCKED = 300
 KEY = "asset00000101"
 GATED = 2
-
-
-@pytest.fixture(scope="session")
-def store() -> str:
-    """In a bucket nothing moves; one test takes a store that keeps nothing apart."""
-    return "folder"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -62,20 +58,22 @@ def png(number: int) -> bytes:
 @pytest.fixture
 def site(filled: Services) -> Services:
     """Five videos with covers and files of their own; the others have neither."""
+    covers = {}
+    for number in VIDEOS:
+        picture = Image.open(io.BytesIO(png(number)))
+        cover = encode_picture(picture, filled.encryptor, filled.objects)
+        covers[number] = msgspec.to_builtins(cover)
+        place = MediaPlace.PROTECTED if number == LOCKED else MediaPlace.OPEN
+        publish_file(filled, f"/media/asset{number:08}/v1.m3u8", b"playlist", place)
     with filled.database.write() as connection:
         connection.execute(sa.delete(video).where(video.c.id.not_in(VIDEOS)))
-        for number in VIDEOS:
-            key = f"asset{number:08}"
-            picture = Image.open(io.BytesIO(png(number)))
-            cover = encode_picture(picture, filled.encryptor, filled.objects)
-            shown = {"cover": msgspec.to_builtins(cover)}
-            connection.execute(sa.update(video).where(video.c.id == number).values(shown))
-            is_locked = number == 300
+        for number, cover in covers.items():
+            connection.execute(sa.update(video).where(video.c.id == number).values(cover=cover))
             connection.execute(
-                sa.update(asset).where(asset.c.key == key).values(is_protected=is_locked)
+                sa.update(asset)
+                .where(asset.c.key == f"asset{number:08}")
+                .values(is_protected=number == LOCKED)
             )
-            place = "protected" if is_locked else "public"
-            filled.objects.put_if_absent(f"media/{place}/{key}/v1.m3u8", b"playlist")
     return filled
 
 
@@ -86,7 +84,7 @@ def gate(services: Services, number: int = GATED, *, is_gated: bool = True) -> N
 
 def state(services: Services, number: int = 101) -> tuple[str, bool, set[str]]:
     """The key that a video's cover opens with, whether its asset is protected, and where its files
-    are.
+    are. In a bucket they are wherever the asset's row says.
     """
     with services.database.read() as connection:
         row = connection.execute(
@@ -94,8 +92,7 @@ def state(services: Services, number: int = 101) -> tuple[str, bool, set[str]]:
             .join(asset, asset.c.key == video.c.asset_key)
             .where(video.c.id == number)
         ).one()
-    areas = ("public", "protected", "removed")
-    places = {one for one in areas if services.objects.has_any(f"media/{one}/{row.asset_key}/")}
+    places = places_of(services, row.asset_key)
     return row.cover["type"].rpartition("=")[2], row.is_protected, places
 
 
@@ -183,6 +180,7 @@ def test_videos_follow_their_category(site: Services) -> None:
     assert state(site) == ("1", True, {"protected"})
 
 
+@pytest.mark.data_folder("waits for files that are held; in a bucket none move")
 def test_an_import_in_progress_waits_for_its_files_alone(site: Services) -> None:
     gate(site)
     folders = JobFolders(site.data_dir / "jobs")

@@ -22,6 +22,7 @@ from tests.workflows.published import (
     file_of,
     play,
     renditions_of,
+    replace_file,
     row_of,
     visible_files,
 )
@@ -40,8 +41,9 @@ def test_they_play_and_are_whole(services: Services, tall_clip: Path) -> None:
     with services.database.read() as connection:
         assert list(examine_files(connection, services.objects, is_quick=False)) == []
         assert list(examine_lengths(connection, services.objects)) == []
-        segment = file_of(services, renditions_of(services, result.key)[0].path).parent
-        (segment / "s00002.m4s").unlink()
+    folder = renditions_of(services, result.key)[0].path.rpartition("/")[0]
+    replace_file(services, f"{folder}/s00002.m4s", None)
+    with services.database.read() as connection:
         (found,) = examine_files(connection, services.objects, is_quick=True)
     assert found.topic == "media-missing"
 

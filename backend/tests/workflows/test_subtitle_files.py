@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 import sqlalchemy as sa
 
@@ -16,6 +14,7 @@ from liuying.pages.player import play_info
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.protection import move_to_category
 from liuying.workflows.subtitle_files import set_subtitle
+from tests.workflows.published import files_of, places_of
 
 VIDEO, KEY = 100, "asset00000100"
 
@@ -25,12 +24,9 @@ def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture
-def folder(filled: Services) -> Path:
-    """The video's published folder."""
-    path = filled.data_dir / "media" / "public" / KEY
-    path.mkdir(parents=True)
-    return path
+def stored(services: Services) -> set[str]:
+    """Names of everything that is published of the video."""
+    return set(files_of(services, KEY))
 
 
 def srt(words: str) -> bytes:
@@ -43,37 +39,38 @@ def shown(services: Services) -> list[tuple[str, str, str]]:
         found = play_info(
             connection, SortIndex(services.database, services.hashes), VIDEO
         ).subtitles
-    root = services.data_dir / "media" / "public"
+    texts = files_of(services, KEY)
     return [
-        (one.lang, one.label, (root / one.url.removeprefix("/media/")).read_text().split("\n")[3])
+        (
+            one.lang,
+            one.label,
+            texts[one.url.removeprefix(f"/media/{KEY}/")].decode().split("\n")[3],
+        )
         for one in found
     ]
 
 
-def test_given_replaced_and_taken_away(filled: Services, folder: Path) -> None:
+def test_given_replaced_and_taken_away(filled: Services) -> None:
     assert set_subtitle(filled, VIDEO, "chs", srt("你好")) == "zh-Hans"
     assert set_subtitle(filled, VIDEO, "en", srt("hello")) == "en"
     assert shown(filled) == [("en", "英语", "hello"), ("zh-Hans", "简体中文", "你好")]
-    first = set((folder / "subtitles").iterdir())
+    first = stored(filled)
     set_subtitle(filled, VIDEO, "en", srt("good day"))
     assert shown(filled)[0] == ("en", "英语", "good day")
-    assert (
-        len(set((folder / "subtitles").iterdir()) - first) == 1
-    )  # under a new name, the old one is gone
-    assert len(list((folder / "subtitles").iterdir())) == 2
+    assert len(stored(filled) - first) == 1  # under a new name, the old one is gone
+    assert len(stored(filled)) == 2
     set_subtitle(filled, VIDEO, "en", srt("good day"))
     assert shown(filled)[0] == ("en", "英语", "good day")
     set_subtitle(filled, VIDEO, "en", None)
     set_subtitle(filled, VIDEO, "zh-Hans", None)
     assert shown(filled) == []
-    assert list((folder / "subtitles").iterdir()) == []
+    assert stored(filled) == set()
 
 
-def test_a_locked_videos_lie_behind_the_lock(filled: Services, folder: Path) -> None:
+def test_a_locked_videos_lie_behind_the_lock(filled: Services) -> None:
     move_to_category(filled, VIDEO, 73)
     set_subtitle(filled, VIDEO, "zh", srt("你好"))
-    assert not folder.exists()
-    assert len(list((filled.data_dir / "media" / "protected" / KEY / "subtitles").iterdir())) == 1
+    assert (len(stored(filled)), places_of(filled, KEY)) == (1, {"protected"})
 
 
 @pytest.mark.parametrize(
@@ -88,7 +85,6 @@ def test_a_locked_videos_lie_behind_the_lock(filled: Services, folder: Path) -> 
 )
 def test_refusals(
     filled: Services,
-    folder: Path,
     video_id: int,
     language: str,
     content: bytes | None,
@@ -96,10 +92,10 @@ def test_refusals(
 ) -> None:
     with pytest.raises(kind):
         set_subtitle(filled, video_id, language, content)
-    assert list(folder.iterdir()) == []
+    assert stored(filled) == set()
 
 
-def test_not_while_it_is_imported_or_unfinished(filled: Services, folder: Path) -> None:
+def test_not_while_it_is_imported_or_unfinished(filled: Services) -> None:
     folders = JobFolders(filled.data_dir / "jobs")
     with folders.gate():
         job = folders.begin(KEY)
@@ -109,13 +105,13 @@ def test_not_while_it_is_imported_or_unfinished(filled: Services, folder: Path) 
         connection.execute(sa.update(asset).where(asset.c.key == KEY).values(state="low"))
     with pytest.raises(InvalidInputError, match="还没有导入完"):
         set_subtitle(filled, VIDEO, "zh", srt("x"))
-    assert list(folder.iterdir()) == []
+    assert stored(filled) == set()
 
 
-def test_no_more_than_eight(filled: Services, folder: Path) -> None:
+def test_no_more_than_eight(filled: Services) -> None:
     for language in ("zh", "en", "ja", "ko", "fr", "de", "es", "pt"):
         set_subtitle(filled, VIDEO, language, srt(language))
     with pytest.raises(InvalidInputError, match="最多 8 条"):
         set_subtitle(filled, VIDEO, "it", srt("x"))
     set_subtitle(filled, VIDEO, "pt", srt("other"))
-    assert len(list((folder / "subtitles").iterdir())) == 8
+    assert len(stored(filled)) == 8
