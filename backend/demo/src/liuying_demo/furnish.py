@@ -22,7 +22,7 @@ from liuying.features.notices.tables import notice
 from liuying.features.search.tables import hot_group, hot_word
 from liuying.features.topics.service import set_topic
 from liuying.features.topics.tables import topic
-from liuying.kit.changes import CacheTopic, record_change
+from liuying.kit.changes import CacheTopic, draw_in_order, record_change
 from liuying.kit.clock import HOUR_MS
 from liuying.kit.encryption import encrypted_url
 from liuying.kit.images import EncryptedImage
@@ -186,6 +186,7 @@ def furnish_artists(services: ImportServices, catalogue: DemoCatalogue) -> None:
         for entry in catalogue.artists
     }
     with services.database.write() as connection:
+        draw_in_order(connection)  # An import beside it may make the same names.
         known = {row.name: row for row in connection.execute(sa.select(artist))}
         for entry in catalogue.artists:
             values = {"image": pictures[entry.name], "intro": entry.intro}

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.queries.details import write_details
 from liuying.core.playback.queries import assets, tombstones
-from liuying.kit.changes import CacheTopic, record_change
+from liuying.kit.changes import CacheTopic, draw_in_order, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError
@@ -164,6 +164,8 @@ def add_video(connection: sa.Connection, new: NewVideo) -> int:
     Returns:
         Its id.
     """
+    # Before it points to labels and artists, which somebody may be merging.
+    draw_in_order(connection)
     created = new.now if new.meta.created_at is None else new.meta.created_at
     values = {
         "title": new.title,

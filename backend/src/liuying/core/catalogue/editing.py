@@ -1,4 +1,8 @@
-"""Changing categories, artists and labels. Each function runs inside the caller's transaction."""
+"""Changing categories, artists and labels. Each function runs inside the caller's transaction.
+
+Each draws its place in the change log before it takes or gives up a name: imports that make names
+do so, too (`names.get_or_create`), and neither waits for the other.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from liuying.core.catalogue.named_categories import new_number
 from liuying.core.catalogue.queries import names
 from liuying.core.catalogue.queries.names import BY_ARTIST, BY_LABEL
 from liuying.core.catalogue.tables import artist, category, label
-from liuying.kit.changes import CacheTopic, record_change
+from liuying.kit.changes import CacheTopic, draw_in_order, record_change
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import EncryptedImage
 from liuying.kit.rows import delete_row, require_row, update_row
@@ -29,6 +33,7 @@ def add_category(
     Raises:
         InvalidInputError: The name is invalid or taken.
     """
+    draw_in_order(connection)
     name = required_text("名称", name, CATEGORY_LENGTH, "name")
     _require_free(connection, category, name, None)
     number = new_number(connection, name)
@@ -56,6 +61,7 @@ def edit_category(
         InvalidInputError: The name is invalid or taken.
         NotFoundError: No such category.
     """
+    draw_in_order(connection)
     require_row(connection, category, number, "分类")
     values: dict[str, Any] = {}
     if name is not None:
@@ -88,6 +94,7 @@ def remove_category(connection: sa.Connection, number: int) -> None:
         InvalidInputError: It contains videos.
         NotFoundError: No such category.
     """
+    draw_in_order(connection)
     require_row(connection, category, number, "分类")
     if (left := names.count_in_category(connection, number)) > 0:
         raise InvalidInputError(f"分类里还有 {left} 个视频，请先移到别的分类")
@@ -111,6 +118,7 @@ def edit_artist(
         InvalidInputError: A text is invalid, or the name is taken (use `merge_artists` then).
         NotFoundError: No such artist.
     """
+    draw_in_order(connection)
     require_row(connection, artist, artist_id, "艺人")
     values: dict[str, Any] = {}
     if name is not None:
@@ -149,6 +157,7 @@ def rename_label(connection: sa.Connection, label_id: int, name: str) -> list[in
         InvalidInputError: The name is invalid or taken (use `merge_labels` then).
         NotFoundError: No such label.
     """
+    draw_in_order(connection)
     require_row(connection, label, label_id, "标签")
     name = required_text("名称", name, LABEL_LENGTH, "name")
     _require_free(connection, label, name, label_id)
@@ -171,6 +180,7 @@ def remove_label(connection: sa.Connection, label_id: int) -> list[int]:
     Raises:
         NotFoundError: No such label.
     """
+    draw_in_order(connection)
     require_row(connection, label, label_id, "标签")
     concerned = names.videos_with(connection, BY_LABEL, label_id)
     names.delete_links(connection, BY_LABEL, label_id)
@@ -187,6 +197,7 @@ def _merge(
     into_id: int,
     name: str,
 ) -> list[int]:
+    draw_in_order(connection)
     if from_id == into_id:
         raise InvalidInputError(f"两个{name}是同一个", "into")
     for row_id in (from_id, into_id):

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue.queries import names
 from liuying.core.catalogue.rules import ALL_CATEGORIES, RESERVED_CATEGORIES
 from liuying.core.catalogue.tables import category
+from liuying.kit.changes import draw_in_order
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.rows import row_id_of
 
@@ -66,6 +67,9 @@ def category_id_of(connection: sa.Connection, wanted: int | str | None) -> int:
         InvalidInputError: No category has this number.
     """
     number = known_category(connection, wanted)
+    if number is None or not _is_there(connection, number):
+        draw_in_order(connection)  # Somebody may be making the same one (`names.get_or_create`).
+        number = known_category(connection, wanted)
     if number is None:
         name = wanted if isinstance(wanted, str) else DEFAULT_CATEGORY
         number = new_number(connection, name)

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue.queries.name_counts import listed_count, listed_counts
 from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES, RESERVED_CATEGORIES
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
-from liuying.kit.changes import CacheTopic, record_change
+from liuying.kit.changes import CacheTopic, draw_in_order, record_change
 from liuying.kit.database import AnyRow
 from liuying.kit.packed_rows import PackedRows
 
@@ -142,6 +142,12 @@ def id_by_name(connection: sa.Connection, table: sa.Table, name: str) -> int | N
 
 def get_or_create(connection: sa.Connection, table: sa.Table, name: str, **values: object) -> int:
     """The id of the artist or label with this name, which is created if missing."""
+    known = id_by_name(connection, table, name)
+    if known is not None:
+        return known
+    # Before the name is taken, and not after it: of two transactions that make the same names, each
+    # would wait for the other.
+    draw_in_order(connection)
     known = id_by_name(connection, table, name)
     if known is not None:
         return known
