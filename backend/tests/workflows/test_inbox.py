@@ -27,6 +27,7 @@ from liuying.media.errors import UnreadableError
 from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_video import hash_file
 from liuying.workflows.inbox import fetched, queue_by_content, release, sweep_inbox
+from liuying.workflows.preconditions import NotRegularFileError
 from liuying.workflows.side_cars import look_beside
 from liuying.workflows.video_meta import GivenMeta
 from tests.s3_server import S3Server
@@ -70,6 +71,16 @@ def claimed(site: Services) -> ledger.Claim:
         held = ledger.claim(connection, "worker", site.clock())
     assert held is not None
     return held
+
+
+def test_what_is_no_file_is_not_read(site: Services, clip: Path) -> None:
+    """A pipe would be read for ever."""
+    other = clip.with_name("folder.mp4")
+    other.mkdir()
+    for item in (Item(other), Item(clip, cover=other)):
+        with pytest.raises(NotRegularFileError):
+            queue_by_content(site, item, GivenMeta(), look_beside(item.source))
+    assert waiting(site) == set()
 
 
 def test_a_worker_elsewhere_imports_it(site: Services, clip: Path, tmp_path: Path) -> None:

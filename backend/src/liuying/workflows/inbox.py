@@ -30,7 +30,7 @@ from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import hash_file
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.preconditions import require_room
+from liuying.workflows.preconditions import require_regular_file, require_room
 from liuying.workflows.queued_import import COVER_FOLDER, item_of, queue_item
 from liuying.workflows.side_cars import Beside
 from liuying.workflows.video_meta import GivenMeta
@@ -64,6 +64,8 @@ def queue_by_content(
         OSError: The store does not answer.
     """
     files = _files_of(item, beside)
+    for path in files.values():
+        require_regular_file(path)
     named = {name: hash_file(path) for name, path in files.items()}
     now = services.clock()
     with services.database.write() as connection:
