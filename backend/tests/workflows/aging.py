@@ -23,7 +23,7 @@ def picture_files(services: Services) -> set[Path]:
 
 def aging(services: Services, monkeypatch: pytest.MonkeyPatch) -> Age:
     """Lets everything be stored so many seconds earlier than it was."""
-    clock, ahead = time.time, 0.0
+    clock, clock_ns, ahead = time.time, time.time_ns, 0.0
 
     def let_files_age(seconds: float) -> None:
         for path in picture_files(services):
@@ -35,5 +35,6 @@ def aging(services: Services, monkeypatch: pytest.MonkeyPatch) -> Age:
         nonlocal ahead
         ahead += seconds
         monkeypatch.setattr(time, "time", lambda: clock() + ahead)
+        monkeypatch.setattr(time, "time_ns", lambda: clock_ns() + round(ahead * 1e9))
 
     return let_rows_age if isinstance(services.objects, S3Store) else let_files_age
