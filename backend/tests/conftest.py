@@ -334,8 +334,8 @@ def _asked_outside_transactions(monkeypatch: pytest.MonkeyPatch) -> None:
     write, ask = Database.write, Asking.__call__
 
     @contextmanager
-    def noted(database: Database) -> Iterator[sa.Connection]:
-        with write(database) as connection:
+    def noted(database: Database, **how: bool) -> Iterator[sa.Connection]:
+        with write(database, **how) as connection:
             token = depth.set(depth.get() + 1)
             try:
                 yield connection
