@@ -42,7 +42,7 @@ export class PlayerPage {
   }
 
   /** Presses a control, which may be hidden, or hide just before it is pressed. */
-  async pressControl(finger: Finger, name: string): Promise<void> {
+  async pressControl(finger: Finger, name: string | RegExp): Promise<void> {
     const button = this.player.getByRole("button", { name, exact: true }).first();
     await expect(async () => {
       await this.showControls(finger);

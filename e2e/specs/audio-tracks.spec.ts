@@ -64,7 +64,7 @@ function currentTrack(player: PlayerPage): Locator {
 }
 
 async function openSettings(page: Page, player: PlayerPage, finger: Finger) {
-  await player.pressControl(finger, "清晰度");
+  await player.pressControl(finger, /^清晰度/);
   return page.getByRole("dialog", { name: "播放设置" });
 }
 

@@ -196,7 +196,7 @@ test.describe("the player", () => {
     await player.plays();
     expect(await player.video.evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5);
 
-    await player.pressControl(finger, "清晰度");
+    await player.pressControl(finger, /^清晰度，当前 \d+P$/);
     await finger.press(sheet.getByRole("button", { name: /^720P/ }));
     await expect.poll(async () => (await player.playback()).height, { timeout: 15_000 }).toBe(720);
   });

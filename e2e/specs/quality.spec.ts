@@ -15,7 +15,7 @@ async function isWhole(player: PlayerPage): Promise<boolean> {
 }
 
 async function choose(page: Page, player: PlayerPage, finger: Finger, name: RegExp) {
-  await player.pressControl(finger, "清晰度");
+  await player.pressControl(finger, /^清晰度/);
   await finger.press(page.getByRole("dialog", { name: "播放设置" }).getByRole("button", { name }));
 }
 

@@ -15,12 +15,14 @@ export function SettingsButtons({ audioTracks, onSettings }: SettingsButtonsProp
   const height = usePlayback((state) => state.height);
   const quality = usePlayback((state) => state.quality);
   const track = useAudioTrack(audioTracks);
+  const shown = height > 0 ? `${height}P` : quality === "auto" ? "自动" : `${quality}P`;
+  // What is read aloud holds what is seen: whoever steers by voice says what stands there.
   return (
     <>
       <button
         type="button"
         className="player-text"
-        aria-label={`倍速，当前 ${rate} 倍`}
+        aria-label={`倍速，当前 ${rate}x`}
         onClick={onSettings}
       >
         {rate}x
@@ -35,8 +37,13 @@ export function SettingsButtons({ audioTracks, onSettings }: SettingsButtonsProp
           <span>{track.label}</span>
         </button>
       )}
-      <button type="button" className="player-text" aria-label="清晰度" onClick={onSettings}>
-        {height > 0 ? `${height}P` : quality === "auto" ? "自动" : `${quality}P`}
+      <button
+        type="button"
+        className="player-text"
+        aria-label={`清晰度，当前 ${shown}`}
+        onClick={onSettings}
+      >
+        {shown}
       </button>
     </>
   );
