@@ -67,7 +67,8 @@ def folder(tmp_path: Path) -> Iterator[Database]:
 
 
 def all_rows(database: Database) -> dict[str, list[moving.Row]]:
-    with database.read() as connection:
+    with database.read() as plain:
+        connection = moving.see_one_moment(plain)
         return {
             table.name: sorted(moving.rows_of(connection, table), key=repr)
             for table in moving.moved_tables()
