@@ -18,29 +18,27 @@ const CALIBRATED = [
   { fromIndex: 0, slowDown: 1 },
 ];
 
-function launchChromium() {
-  return launch({
+/** What Lighthouse finds of an address in a browser of its own. */
+async function audited(address, wanted, settings) {
+  const chrome = await launch({
     chromePath: CHROMIUM,
     chromeFlags: ["--headless=new", "--disable-gpu", ...CHROMIUM_ARGUMENTS],
   });
-}
-
-async function runOnce(url, slowDown) {
-  const chrome = await launchChromium();
   try {
-    const settings = {
-      extends: "lighthouse:default",
-      settings: { throttling: { ...mobileSlow4G, cpuSlowdownMultiplier: slowDown } },
-    };
-    const options = { port: chrome.port, logLevel: "error", onlyCategories: CATEGORIES };
-    const { lhr } = await lighthouse(url, options, settings);
-    const figures = Object.entries(FIGURES).map(([name, audit]) => [name, lhr.audits[audit].numericValue]);
-    const scores = CATEGORIES.map((name) => [name, Math.round(lhr.categories[name].score * 100)]);
-    const machine = lhr.environment.benchmarkIndex;
-    return { ...Object.fromEntries([...scores, ...figures]), machine, complaints: complaintsOf(lhr) };
+    const options = { port: chrome.port, logLevel: "error", ...wanted };
+    return (await lighthouse(address, options, { extends: "lighthouse:default", settings })).lhr;
   } finally {
     await chrome.kill();
   }
+}
+
+async function runOnce(url, slowDown) {
+  const throttling = { ...mobileSlow4G, cpuSlowdownMultiplier: slowDown };
+  const lhr = await audited(url, { onlyCategories: CATEGORIES }, { throttling });
+  const figures = Object.entries(FIGURES).map(([name, audit]) => [name, lhr.audits[audit].numericValue]);
+  const scores = CATEGORIES.map((name) => [name, Math.round(lhr.categories[name].score * 100)]);
+  const machine = lhr.environment.benchmarkIndex;
+  return { ...Object.fromEntries([...scores, ...figures]), machine, complaints: complaintsOf(lhr) };
 }
 
 /**
@@ -50,20 +48,11 @@ async function runOnce(url, slowDown) {
  * @returns Milliseconds to the largest contentful paint, each run.
  */
 export async function measureThrottledPaint(address) {
+  const settings = { throttlingMethod: "devtools", throttling: mobileSlow4G };
   const paints = [];
   for (let run = 0; run < RUNS; run += 1) {
-    const chrome = await launchChromium();
-    try {
-      const options = { port: chrome.port, logLevel: "error", onlyAudits: [FIGURES.lcp] };
-      const settings = {
-        extends: "lighthouse:default",
-        settings: { throttlingMethod: "devtools", throttling: mobileSlow4G },
-      };
-      const { lhr } = await lighthouse(address, options, settings);
-      paints.push(lhr.audits[FIGURES.lcp].numericValue);
-    } finally {
-      await chrome.kill();
-    }
+    const { audits } = await audited(address, { onlyAudits: [FIGURES.lcp] }, settings);
+    paints.push(audits[FIGURES.lcp].numericValue);
   }
   return paints;
 }

@@ -63,35 +63,22 @@ class Housekeeping:
         """Prune until cancelled. A database that does not answer is asked again at the next
         turn.
         """
-        async with asyncio.TaskGroup() as all_seven:
-            complaint = "old rows could not be pruned"
-            all_seven.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
-            complaint = "the bin could not be emptied"
-            all_seven.create_task(
-                repeat(self.empty_bin, INTERVAL_S, complaint, is_ours=self._is_ours)
-            )
-            complaint = "files of removed videos could not be moved"
-            all_seven.create_task(
-                repeat(self.settle, SETTLING_INTERVAL_S, complaint, is_ours=self._is_ours)
-            )
-            complaint = "numbers of videos could not be folded"
-            all_seven.create_task(
-                repeat(self.fold, FOLDING_INTERVAL_S, complaint, is_ours=self._is_ours)
-            )
-            complaint = "superseded files could not be removed"
-            all_seven.create_task(
-                repeat(self.remove_superseded, INTERVAL_S, complaint, is_ours=self._is_ours)
-            )
-            complaint = "old uploads could not be removed"
-            all_seven.create_task(
-                repeat(self.expire_uploads, INTERVAL_S, complaint, is_ours=self._is_ours)
-            )
-            complaint = "old pictures could not be swept"
-            all_seven.create_task(
+        turns = (
+            (self.prune, INTERVAL_S, "old rows could not be pruned"),
+            (self.empty_bin, INTERVAL_S, "the bin could not be emptied"),
+            (self.settle, SETTLING_INTERVAL_S, "files of removed videos could not be moved"),
+            (self.fold, FOLDING_INTERVAL_S, "numbers of videos could not be folded"),
+            (self.remove_superseded, INTERVAL_S, "superseded files could not be removed"),
+            (self.expire_uploads, INTERVAL_S, "old uploads could not be removed"),
+        )
+        async with asyncio.TaskGroup() as running:
+            for work, interval, complaint in turns:
+                running.create_task(repeat(work, interval, complaint, is_ours=self._is_ours))
+            running.create_task(
                 repeat(
                     self.sweep,
                     SWEEP_INTERVAL_S,
-                    complaint,
+                    "old pictures could not be swept",
                     SHARE_OF_TIME,
                     SWEEP_DELAY_S,
                     self._is_ours,

@@ -68,8 +68,8 @@ def draw_in_order(connection: sa.Connection) -> None:
         )
 
 
-# Built from our own constants only.
-_NEWEST = {
+# Statements for the number of a topic's newest change. Built from our own constants only.
+NEWEST = {
     topic: f"SELECT max(seq) FROM change WHERE topic = '{topic.value}'"  # noqa: S608
     for topic in CacheTopic
 }
@@ -80,7 +80,7 @@ _NEWEST_OF_ALL = "SELECT max(seq) FROM change"
 
 def newest_change(connection: sa.Connection, *topics: CacheTopic) -> int:
     """The number of the newest change of some topics; 0 where there was none."""
-    each = ", ".join(f"({_NEWEST[topic]})" for topic in topics)
+    each = ", ".join(f"({NEWEST[topic]})" for topic in topics)
     return max(number or 0 for number in read_numbers(connection, f"SELECT {each}"))
 
 

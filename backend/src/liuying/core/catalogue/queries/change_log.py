@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video_change
-from liuying.kit.changes import PRUNED_AT_ONCE, draw_in_order
+from liuying.kit.changes import NEWEST, PRUNED_AT_ONCE, CacheTopic, draw_in_order
 from liuying.kit.database import read_number, read_numbers
 
 # Whoever is further behind than these, and than the last turn of pruning, rebuilds.
@@ -36,10 +36,7 @@ def newest_number(connection: sa.Connection) -> int:
     return read_number(connection, _NEWEST) or 0
 
 
-_NEWEST_OF_BOTH = (
-    "SELECT (SELECT max(seq) FROM change WHERE topic = 'catalogue'),"
-    " (SELECT max(seq) FROM video_change)"
-)
+_NEWEST_OF_BOTH = f"SELECT ({NEWEST[CacheTopic.CATALOGUE]}), ({_NEWEST})"
 
 
 def newest_numbers(connection: sa.Connection) -> tuple[int, int]:

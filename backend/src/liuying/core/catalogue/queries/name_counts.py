@@ -50,31 +50,27 @@ class Tally(msgspec.Struct, frozen=True):
     changes: Counts
 
 
-def _texts(table: sa.Table, column: sa.Column[int]) -> sa.ColumnElement[str]:
-    return sa.func.aggregate_strings(sa.cast(table.c[column.name], sa.Text), ",")
-
-
 def _tally() -> sa.CompoundSelect[str, str, str, str]:
     """One statement, because it must see one moment: the last folding, then by kind the numbers and
     the changes, each as two texts in the same order (the driver releases the interpreter at every
     row).
     """
     nothing = sa.literal("")
-    columns = (name_count.c.name_id, name_count.c.videos)
     last = sa.cast(sa.func.coalesce(sa.func.max(name_count.c.folded), 0), sa.Text)
     fresh = name_count.c.folded > sa.bindparam("known", type_=sa.Integer)
-    counts = sa.select(
-        sa.literal("counts"), name_count.c.kind, *(_texts(name_count, one) for one in columns)
-    )
-    changes = sa.select(
-        sa.literal("changes"),
-        name_count_change.c.kind,
-        *(_texts(name_count_change, one) for one in columns),
-    )
+
+    def by_kind(part: str, table: sa.Table) -> sa.Select[str, str, str, str]:
+        columns = table.c
+        texts = [
+            sa.func.aggregate_strings(sa.cast(one, sa.Text), ",")
+            for one in (columns.name_id, columns.videos)
+        ]
+        return sa.select(sa.literal(part), columns.kind, *texts).group_by(columns.kind)
+
     return sa.union_all(
         sa.select(sa.literal("folded"), nothing, last, nothing),
-        counts.where(fresh).group_by(name_count.c.kind),
-        changes.group_by(name_count_change.c.kind),
+        by_kind("counts", name_count).where(fresh),
+        by_kind("changes", name_count_change),
     )
 
 
