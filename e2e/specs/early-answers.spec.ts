@@ -70,21 +70,66 @@ test("the first paint waits for the document alone, and the poster comes before 
   expect(await player.player.boundingBox()).toEqual(box);
 });
 
-test("home's first banner comes before the code, and stays where it is", async ({ page }) => {
-  await page.route(/\/assets\/|\/enc\//, () => new Promise(() => {}));
-  await page.goto("/home", { waitUntil: "commit" });
-  const early = page.locator("#first-picture");
-  await expect
-    .poll(() => early.evaluate((picture: HTMLImageElement) => picture.naturalWidth))
-    .toBeGreaterThan(0);
-  const box = await early.boundingBox();
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-  await page.reload();
-  const banner = page.locator(".slide").first().locator("img");
-  await expect(banner).toHaveClass(/is-drawn/);
-  await expect(early).toHaveCount(0);
-  expect(await banner.boundingBox()).toEqual(box);
-  expect(await layoutShifts(page)).toEqual([]);
+for (const [name, address, own] of [
+  ["home's first banner", "/home", ".slide img"],
+  ["a list's first cover", "/list?typeId=0&orderby=new", ".chunk .cover img"],
+] as const) {
+  test(`${name} comes before the code, and stays where it is`, async ({ page }) => {
+    await page.route(/\/assets\/|\/enc\//, () => new Promise(() => {}));
+    await page.goto(address, { waitUntil: "commit" });
+    const early = page.locator("#first-picture");
+    await expect
+      .poll(() => early.evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+      .toBeGreaterThan(0);
+    const box = await early.boundingBox();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.reload();
+    const drawn = page.locator(own).first();
+    await expect(drawn).toHaveClass(/is-drawn/);
+    await expect(early).toHaveCount(0);
+    expect(await drawn.boundingBox()).toEqual(box);
+    expect(await layoutShifts(page)).toEqual([]);
+  });
+}
+
+test("a list shows its boxes until it can be drawn, and never the emblem", async ({ page }) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector(".waiting")) sessionStorage.setItem("emblem", "seen");
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.route(/\/assets\/list-screen.*\.js/, async (route) => {
+    await expect(page.getByRole("status", { name: "正在加载" })).toBeVisible();
+    await route.continue();
+  });
+  const list = new VideoListPage(page);
+  await list.open();
+  await list.isDrawn();
+  expect(await page.evaluate(() => sessionStorage.getItem("emblem"))).toBeNull();
+});
+
+test("a list whose code does not come says so", async ({ page, expected }) => {
+  expected.allow(/list-screen|Failed to (load|fetch)|importing a module|dynamically imported/i);
+  await page.route(/\/assets\/list-screen.*\.js/, (route) => route.abort());
+  await page.goto("/list?typeId=0&orderby=new");
+  await expect(page.getByRole("alert")).toContainText("页面没有加载出来");
+});
+
+test("a first picture that a browser kept is not drawn when the visitor turns back", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.getElementById("first-picture")) sessionStorage.setItem("drawn", location.href);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const list = new VideoListPage(page);
+  await list.open();
+  await page.goto("/mine");
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goBack();
+  await list.isDrawn();
+  expect(await page.evaluate(() => sessionStorage.getItem("drawn"))).toBeNull();
 });
 
 test("a first picture that is damaged in the document is drawn by the application", async ({

@@ -3,7 +3,12 @@ import { join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 
 /** Tells the server which code each screen needs; see `WebPages` there. */
-const FILE = "preloads.json";
+export const FILE = "preloads.json";
+
+/** What the file holds: addresses of each screen's code and styles. */
+export type Preloads = Readonly<
+  Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>
+>;
 
 /**
  * Screens that visitors open through external links, and the modules that `screen-components.ts`

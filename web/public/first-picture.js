@@ -1,18 +1,18 @@
 // Draws the largest picture of a first screen before the application's code has arrived, in the
-// place where the application will draw it: a video's poster, home's first banner. A second visit
-// does not need it: the service worker then decrypts pictures, and the code is cached.
+// place where the application will draw it: a video's poster, home's first banner, a list's first
+// cover. A second visit does not need it: the service worker then decrypts pictures, and the code is
+// cached.
 {
   const boot = JSON.parse(document.getElementById("boot")?.textContent || "{}");
   const page = location.pathname;
   const video = page === "/playVideo" && Object.values(boot.answers ?? {})[0];
-  // The prerendered boxes stand as the content will where there are tags and banners.
-  const isBanner = boot.home?.banners[0] && boot.home.banners[0].imgpath === boot.pictures[0]?.url;
-  const slide =
-    page !== "/playVideo" &&
-    isBanner &&
-    boot.home.banner_tags[0] &&
-    document.querySelector(".slide");
-  const sealed = (video || slide) && boot.sealed;
+  // A box of the prerendered page, and the application's picture that will stand there.
+  const [box, own] =
+    page === "/list" ? [".tile-skeleton .cover", ".chunk .cover img"] : [".slide", ".slide img"];
+  const place = page !== "/playVideo" && document.querySelector(box);
+  const sealed = (video || place) && boot.sealed;
+  // A document that the browser kept may be hours old: the application asks anew, too.
+  const isKept = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
   const open = async () => {
     const bytes = Uint8Array.from(atob(sealed), (character) => character.charCodeAt(0));
     // Mark, version, algorithm and key id; nonce; ciphertext (docs/product.md#covers).
@@ -34,19 +34,26 @@
     URL.revokeObjectURL(picture.src);
     await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
   };
-  if (sealed && window.crypto?.subtle && !navigator.serviceWorker?.controller) {
+  if (sealed && !isKept && window.crypto?.subtle && !navigator.serviceWorker?.controller) {
     const picture = Object.assign(new Image(), { id: "first-picture", alt: "" });
     if (video) picture.dataset.portrait = String(video.height > video.width);
     else {
-      const { left, top, width } = slide.getBoundingClientRect();
-      picture.dataset.place = "banner";
-      Object.assign(picture.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
+      const { left, top, width, height } = place.getBoundingClientRect();
+      const { borderRadius } = getComputedStyle(place);
+      picture.dataset.place = "box";
+      const pixels = { left, top, width, height };
+      for (const [side, value] of Object.entries(pixels)) picture.style[side] = `${value}px`;
+      picture.style.borderRadius = borderRadius;
       // It goes when the application has drawn its own, shows another screen, or its place moves.
       const [wide, end] = [innerWidth, Date.now() + 10_000];
+      const pages = new Set([page, page === "/" ? "/home" : page]);
+      const isDrawn = () => {
+        const drawn = document.querySelector(own);
+        return drawn?.classList.contains("is-drawn") && getComputedStyle(drawn).opacity === "1";
+      };
       const watch = () => {
-        const isHome = location.pathname === page || location.pathname === "/home";
-        const isDrawn = document.querySelector(".slide .is-drawn");
-        if (isDrawn || !isHome || innerWidth !== wide || Date.now() > end) picture.remove();
+        const isHere = pages.has(location.pathname) && innerWidth === wide;
+        if (!isHere || isDrawn() || Date.now() > end) picture.remove();
         else requestAnimationFrame(watch);
       };
       watch();

@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "@/app/app.tsx";
 import { startLater } from "@/app/later.ts";
+import { SCREENS } from "@/app/screen-components.ts";
 import { startSurroundings } from "@/app/surroundings.ts";
 import { type Boot, fetchedBoot, inlinedBoot } from "@/shared/config/boot.ts";
 import { setSite } from "@/shared/config/site.ts";
@@ -13,6 +14,7 @@ import { queryCache } from "@/shared/server-state/query-cache.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 
 const HOME_PATH = "/home";
+const LIST_PATH = "/list";
 
 function start(boot: Boot): void {
   const root = document.getElementById("root");
@@ -32,7 +34,7 @@ function start(boot: Boot): void {
   // long task.
   startTransition(() => {
     // The server sends home's prerendered document only for home; every other one contains just the
-    // waiting emblem.
+    // waiting emblem, or a list's boxes.
     if (boot.home && window.location.pathname === HOME_PATH) hydrateRoot(root, page);
     else createRoot(root).render(page);
   });
@@ -43,9 +45,11 @@ function start(boot: Boot): void {
 holdCode();
 if (window.location.pathname === "/")
   window.history.replaceState(null, "", HOME_PATH + window.location.search);
-const inlined = inlinedBoot(document);
-// The first picture is painted before the start keeps the browser from painting.
-const painted = inlined && window.firstPicture?.painted;
-if (painted) void painted.then(() => start(inlined));
-else if (inlined) start(inlined);
-else void fetchedBoot().then(start);
+const ready = Promise.all([
+  inlinedBoot(document) ?? fetchedBoot(),
+  // The first picture is painted before the start keeps the browser from painting.
+  window.firstPicture?.painted,
+  // A list's boxes stay until the list itself can be drawn, or say that its code did not come.
+  window.location.pathname === LIST_PATH && SCREENS.list?.preload?.().catch(() => {}),
+]);
+void ready.then(([boot]) => start(boot));

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { App } from "@/app/app.tsx";
+import { TabBar } from "@/app/tab-bar.tsx";
 import { Waiting } from "@/app/waiting.tsx";
+import { ListSkeleton } from "@/screens/list/list-skeleton.tsx";
 import { DEFAULT_BOOT } from "@/shared/config/boot.ts";
 import { Navigation } from "@/shared/navigation/navigation.tsx";
 
@@ -15,6 +17,18 @@ export function renderHome(): Promise<string> {
   return markup(
     <Navigation initial={{ pathname: "/home", search: "" }}>
       <App boot={DEFAULT_BOOT} />
+    </Navigation>,
+  );
+}
+
+/** The list's: skeleton and, on wide screens, the main navigation. The application draws it anew. */
+export function renderList(): Promise<string> {
+  return markup(
+    <Navigation initial={{ pathname: "/list", search: "" }}>
+      <main className="shell">
+        <ListSkeleton />
+      </main>
+      <TabBar />
     </Navigation>,
   );
 }

@@ -12,7 +12,9 @@ import msgspec
 import pytest
 
 from liuying.core.catalogue.tables import video
+from liuying.features.ads.tables import banner_tag
 from liuying.http.first_pictures import MAX_BYTES
+from liuying.http.web_files import inline_source
 from liuying.installation.services import Services
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.object_keys import picture_key
@@ -21,6 +23,7 @@ from tests.conftest import Client
 
 THEME = "let theme;"
 STYLE = "body { margin: 0 }"
+LIST_STYLE = ".list-body { margin: 0 }"
 FIRST_PAINT = f"<script>{THEME}</script><style>{STYLE}</style>"
 NAME = COVER["url"].rpartition("/")[2].removesuffix(".bin")
 SCRIPT = "console.log('流影');" * 100
@@ -37,6 +40,10 @@ def client(filled: Services) -> Iterator[Client]:
     (folder / "shell.html").write_text(
         "<!doctype html><html><head><!--head--><title>家</title><!--/head-->"
         f"{FIRST_PAINT}</head><body></body></html>"
+    )
+    (folder / "list.html").write_text(
+        "<!doctype html><html><head><!--head--><title>家</title><!--/head-->"
+        f"{FIRST_PAINT}<style>{LIST_STYLE}</style></head><body>列表的框</body></html>"
     )
     (folder / "preloads.json").write_text(
         '{"/list":{"scripts":["/assets/list-abc.js"],"styles":["/assets/list-abc.css"]}}'
@@ -109,7 +116,7 @@ def test_the_players_document_has_its_answers(client: Client, suffix: str) -> No
     assert f'<meta property="og:title" content="{info["title"]}">' in answer.text
 
 
-@pytest.mark.parametrize("target", ["/home", "/playVideo?id=129"])
+@pytest.mark.parametrize("target", ["/home", "/playVideo?id=129", "/list?typeId=1&orderby=new"])
 @pytest.mark.parametrize(("size", "is_inside"), [(0, False), (3000, True), (MAX_BYTES + 1, False)])
 def test_the_first_picture_is_inside_the_document_where_it_is_small(
     client: Client, filled: Services, target: str, size: int, is_inside: bool
@@ -119,17 +126,42 @@ def test_the_first_picture_is_inside_the_document_where_it_is_small(
         filled.objects.put_if_absent(picture_key(NAME), sealed)
     answer = client.get(target)
     assert boot_of(answer.text)["sealed"] == (b64encode(sealed).decode() if is_inside else "")
-    # What is inside is not fetched beside it; on home the same picture is the cover of two tiles,
-    # too, and is asked for once.
+    # What is inside is not fetched beside it; on home and in the list the same picture is the cover
+    # of other tiles, too, and is asked for once.
     links = answer.text.count(
         f'rel="preload" as="fetch" crossorigin="anonymous" href="{COVER["url"]}"'
     )
-    assert links == (1 if target == "/home" else 1 - is_inside)
+    assert links == (1 - is_inside if target.startswith("/playVideo") else 1)
 
 
-def test_a_lists_document_draws_no_picture_of_its_own(client: Client, filled: Services) -> None:
+def test_home_without_tags_draws_no_banner_of_its_own(client: Client, filled: Services) -> None:
+    # Its place would be another than that of the box before it.
     filled.objects.put_if_absent(picture_key(NAME), b"C" * 3000)
-    assert boot_of(client.get("/list?typeId=1&orderby=new").text)["sealed"] == ""
+    with filled.database.write() as connection:
+        connection.execute(banner_tag.delete())
+        record_change(connection, CacheTopic.ADS)
+    client.application.look_for_changes()
+    assert boot_of(client.get("/home").text)["sealed"] == ""
+
+
+@pytest.mark.parametrize(
+    ("target", "is_list"),
+    [
+        ("/list?typeId=1&orderby=new", True),
+        # Without answers: the application may lead the visitor to another screen.
+        ("/list?typeId=1", False),
+        ("/mine", False),
+    ],
+)
+def test_a_lists_document_shows_its_boxes(client: Client, target: str, is_list: bool) -> None:
+    answer = client.get(target)
+    assert ("列表的框" in answer.text) is is_list
+    # Its styles are inside; their hash is allowed.
+    assert (f"<style>{LIST_STYLE}</style>" in answer.text) is is_list
+    assert inline_source(LIST_STYLE) in answer.headers["content-security-policy"]
+    if is_list:
+        assert '<link rel="modulepreload" crossorigin href="/assets/list-abc.js">' in answer.text
+        assert "list-abc.css" not in answer.text
 
 
 @pytest.mark.parametrize("orderby", ["new", "hot"])
@@ -228,7 +260,8 @@ def test_the_builds_own_texts_are_allowed_by_their_hash(client: Client) -> None:
     )
     for name, text in (("script-src", THEME), ("style-src", STYLE)):
         digest = b64encode(sha256(text.encode()).digest()).decode()
-        assert policy[name] == f"'self' 'sha256-{digest}'"
+        assert f" 'sha256-{digest}'" in policy[name]
+        assert policy[name].startswith("'self' ")
         assert f">{text}</" in answer.text
 
 
@@ -250,7 +283,8 @@ def test_the_service_worker_is_asked_for_again(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/index.html", "/shell.html", "/assets/none.js", "/assets/../secrets.json"]
+    "path",
+    ["/index.html", "/list.html", "/shell.html", "/assets/none.js", "/assets/../secrets.json"],
 )
 def test_other_files_are_not_there(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
 from functools import lru_cache
 
 from liuying.kit.encryption import encrypted_name
@@ -28,11 +27,9 @@ class FirstPictures:
         # A picture never changes under its name; one that could not be read is tried again.
         self._text = lru_cache(MAX_KEPT)(self._read)
 
-    def text_of(self, pictures: Sequence[EncryptedImage]) -> str:
-        """The first of the pictures, encrypted, in base64; empty where there is none, or none that
-        is small.
-        """
-        name = encrypted_name(pictures[0].url) if pictures else ""
+    def text_of(self, picture: EncryptedImage | None) -> str:
+        """The picture, encrypted, in base64; empty where there is none, or none that is small."""
+        name = encrypted_name(picture.url) if picture else ""
         try:
             return self._text(name) if name else ""
         except OSError:

@@ -47,8 +47,6 @@ SCREENS = frozenset(
 )
 # Covers that home's document preloads beside the banner: the first row of recommendations.
 PRELOADED_COVERS = 2
-# The screen beside home whose document draws its first picture (`web/public/first-picture.js`).
-DRAWN = b"/playVideo?"
 # Documents with content. An advertisement's time window opens and closes without a write, hence the
 # lifetime.
 FILLED = cached(
@@ -86,10 +84,10 @@ def get_home(
         )
         config = runtime_config(connection, client_settings)
         site = read_identity(connection)
-    pictures = _first_pictures(home, client_settings.ad_policy) if home else []
-    boot = BootData(
-        config=config, home=home, pictures=pictures, sealed=first_pictures.text_of(pictures)
-    )
+    policy = client_settings.ad_policy
+    pictures = _first_pictures(home, policy) if home else []
+    sealed = first_pictures.text_of(_first_banner(home, policy) if home else None)
+    boot = BootData(config=config, home=home, pictures=pictures, sealed=sealed)
     return web_pages.home(boot, _head(site, HOME_HEAD, client_settings))
 
 
@@ -97,6 +95,12 @@ def _head(site: SiteIdentity, page: PageHead, settings: ClientSettings) -> Docum
     # Where a session is required, documents reveal the site's name only.
     shown = PageHead(is_indexed=False) if settings.is_auth_required else page
     return DocumentHead(site, shown, site.url or settings.site_url)
+
+
+def _first_banner(home: HomeBoot, policy: AdPolicy) -> EncryptedImage | None:
+    # Without tags above it the banner stands in another place than the box before it.
+    is_placed = policy.is_shown and home.banners and home.banner_tags
+    return home.banners[0].image if is_placed else None
 
 
 def _first_pictures(home: HomeBoot, policy: AdPolicy) -> list[EncryptedImage]:
@@ -130,7 +134,7 @@ def get_filled_screen(
                 first = first_answers(connection, sort_index, client_settings, target, clock())
         except NotFoundError:
             status = 404
-    sealed = first_pictures.text_of(first.pictures) if target.startswith(DRAWN) else ""
+    sealed = first_pictures.text_of(first.largest)
     boot = BootData(config=config, answers=first.answers, pictures=first.pictures, sealed=sealed)
     document = web_pages.shell(boot, scope["path"], _head(site, page, client_settings))
     return Response(document, status_code=status, media_type=MediaType.HTML)

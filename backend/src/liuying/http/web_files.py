@@ -15,7 +15,8 @@ from liuying.pages.schemas import BootData
 
 # What the server itself reads: the documents, and which files each screen needs beside the entry's.
 PRELOADS = "preloads.json"
-PAGES = {"index.html", "shell.html", PRELOADS}
+PAGES = {"index.html", "list.html", "shell.html", PRELOADS}
+LIST_PATH = "/list"
 # The server replaces what stands between these marks in the built documents.
 HEAD = re.compile("<!--head-->.*?<!--/head-->", re.S)
 
@@ -27,14 +28,17 @@ class ScreenFiles(msgspec.Struct, frozen=True):
     styles: list[str]
 
 
+NO_FILES = ScreenFiles([], [])
+
+
 def inline_source(text: str) -> str:
     """The hash of an inline element's text, as the content security policy has it."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 class WebPages:
-    """The HTML documents: `index.html` is the prerendered home, `shell.html` serves every other
-    screen.
+    """The HTML documents: `index.html` is the prerendered home, `list.html` a list's boxes,
+    `shell.html` serves every other screen.
 
     Args:
         folder: Output of the web build.
@@ -42,6 +46,7 @@ class WebPages:
 
     def __init__(self, folder: Path) -> None:
         self._home = _split_head(folder / "index.html")
+        self._list = _split_head(folder / "list.html")
         self._shell = _split_head(folder / "shell.html")
         self._screens = _screen_files(folder / PRELOADS)
 
@@ -49,7 +54,7 @@ class WebPages:
         """The hashes of the documents' inline `style` or `script` elements, for the content
         security policy.
         """
-        documents = ("".join(self._home), "".join(self._shell))
+        documents = ("".join(one) for one in (self._home, self._list, self._shell))
         texts = {
             text
             for one in documents
@@ -69,15 +74,17 @@ class WebPages:
             path: The screen's address.
             head: Its title, description and card.
         """
-        links = ""
-        if (files := self._screens.get(path)) is not None:
-            links += "".join(
-                f'<link rel="modulepreload" crossorigin href="{url}">' for url in files.scripts
-            )
-            # Not as style sheets yet: the waiting emblem needs none of them, and would wait.
-            links += "".join(
-                f'<link rel="preload" as="style" crossorigin href="{url}">' for url in files.styles
-            )
+        files = self._screens.get(path, NO_FILES)
+        links = "".join(
+            f'<link rel="modulepreload" crossorigin href="{url}">' for url in files.scripts
+        )
+        # Without answers a list may turn out to be none: a visitor without a session is led away.
+        if path == LIST_PATH and boot.answers:
+            return _fill(self._list, boot, head, links)
+        # Not as style sheets yet: the waiting emblem needs none of them, and would wait.
+        links += "".join(
+            f'<link rel="preload" as="style" crossorigin href="{url}">' for url in files.styles
+        )
         return _fill(self._shell, boot, head, links)
 
 

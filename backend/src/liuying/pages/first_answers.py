@@ -37,13 +37,16 @@ class FirstAnswers(msgspec.Struct, frozen=True):
     Attributes:
         answers: `rescont` by the address that the application requests, path and query.
         pictures: The pictures of the first screen, to be preloaded.
+        largest: The first of them, where it is the one that the document itself draws
+            (`web/public/first-picture.js`).
     """
 
     answers: dict[str, object]
     pictures: list[EncryptedImage]
+    largest: EncryptedImage | None
 
 
-NO_ANSWERS = FirstAnswers({}, [])
+NO_ANSWERS = FirstAnswers({}, [], None)
 
 
 def has_first_answers(target: bytes) -> bool:
@@ -94,7 +97,13 @@ def _player_answers(
         answers["/api/adinfo/PLAYINFO"] = ads.list_ads(
             connection, "PLAYINFO", now, settings.ad_policy
         )
-    return FirstAnswers(answers, [info.poster] if info.poster.url else [])
+    return _with_pictures(answers, [info.poster])
+
+
+def _with_pictures(answers: dict[str, object], first: list[EncryptedImage]) -> FirstAnswers:
+    # Those of gated videos have no address: neither announced, nor replaced by another one.
+    pictures = [picture for picture in first if picture.url]
+    return FirstAnswers(answers, pictures, first[0] if first and first[0].url else None)
 
 
 def _list_answers(
@@ -111,5 +120,4 @@ def _list_answers(
         first_page_address(category_id, order): as_sent(page),
         "/api/videosort": categories,
     }
-    covers = [one.item.cover for one in page.data[:FIRST_COVERS]]
-    return FirstAnswers(answers, [cover for cover in covers if cover.url])
+    return _with_pictures(answers, [one.item.cover for one in page.data[:FIRST_COVERS]])

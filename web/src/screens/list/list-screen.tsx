@@ -3,9 +3,7 @@ import { IconLayoutGrid, IconLayoutList, IconSearch } from "@tabler/icons-react"
 import { useState } from "react";
 import { categoryName, categoryTabs, useCategories } from "@/features/list/categories.ts";
 import { CategoryStrip } from "@/features/list/category-strip.tsx";
-import { Placeholders } from "@/features/list/paged-items.tsx";
 import { SwipePanes } from "@/features/list/swipe-panes.tsx";
-import { RowSkeleton, TileSkeleton } from "@/features/list/tile-skeleton.tsx";
 import { type ListLayout, VideoResults } from "@/features/list/video-results.tsx";
 import { listAds, listVideos } from "@/shared/api/list-calls.ts";
 import type { Ad } from "@/shared/api/model.ts";
@@ -21,6 +19,7 @@ import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { Segments } from "@/shared/ui/segments.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
+import { ListPlaceholders } from "./list-skeleton.tsx";
 
 const NO_ADS: readonly Ad[] = [];
 
@@ -56,7 +55,7 @@ export function ListScreen() {
         )}
         count={tabs.length}
         onChange={(index) => goTo(tabs[index]?.id)}
-        preview={<Preview layout={layout} />}
+        preview={<ListPlaceholders layout={layout} />}
       >
         <CategoryList
           key={listQuery(query)}
@@ -105,21 +104,6 @@ function CategoryList({ query, layout, onLayout, onOrder }: CategoryListProps) {
             </button>
           </div>
         )}
-      />
-    </div>
-  );
-}
-
-/** The next category, loaded ahead. */
-function Preview({ layout }: { readonly layout: ListLayout }) {
-  const isGrid = layout === "grid";
-  return (
-    <div className="list-body">
-      <div className="list-head" />
-      <Placeholders
-        count={10}
-        className={isGrid ? "chunk-grid" : "chunk-rows"}
-        skeleton={isGrid ? <TileSkeleton /> : <RowSkeleton />}
       />
     </div>
   );
