@@ -12,9 +12,12 @@ import pytest
 
 from liuying.installation.services import Services
 from liuying.kit.object_store import ObjectStore, OpenObject
+from liuying.workflows.catalogue_rows import register_asset
 from tests.deploy.served import PATIENCE_S, served
+from tests.workflows.published import publish_file
 
 KEY = "abcdefgh12345678abcd"
+PATH = f"/media/{KEY}/360/s00001.m4s"
 SIZE = 64 * 1024 * 1024
 # Sent and not yet taken: what the system and the server hold for a connection.
 IN_FLIGHT = 16 * 1024 * 1024
@@ -58,16 +61,18 @@ class WatchedStore:
 
 @pytest.mark.parametrize("asked", ["", "range: bytes=1000-\r\n"])
 def test_the_rest_of_an_aborted_download_is_not_read(services: Services, asked: str) -> None:
-    services.objects.put_if_absent(f"media/public/{KEY}/360/s00001.m4s", bytes(SIZE))
+    publish_file(services, PATH, bytes(SIZE))
+    with services.database.write() as connection:
+        register_asset(connection, KEY, "content", "a.mp4", False)
     store = WatchedStore(services.objects)
     watched = msgspec.structs.replace(services, objects=store)
-    request = f"GET /media/{KEY}/360/s00001.m4s HTTP/1.1\r\nhost: x\r\n{asked}\r\n"
+    request = f"GET {PATH} HTTP/1.1\r\nhost: x\r\n{asked}\r\n"
     with served(watched) as port:
         for number in range(3):
-            connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            connection.sendall(request.encode())
-            assert connection.recv(4096).startswith(b"HTTP/1.1 20")
-            connection.close()  # at once, with a reset
+            # It ends at once, with a reset.
+            with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as connection:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                connection.sendall(request.encode())
+                assert connection.recv(4096).startswith(b"HTTP/1.1 20")
             assert store.opened[number].is_closed.wait(PATIENCE_S)
             assert store.opened[number].taken < IN_FLIGHT
