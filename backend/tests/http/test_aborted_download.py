@@ -63,7 +63,7 @@ class WatchedStore:
 def test_the_rest_of_an_aborted_download_is_not_read(services: Services, asked: str) -> None:
     publish_file(services, PATH, bytes(SIZE))
     with services.database.write() as connection:
-        register_asset(connection, KEY, "content", "a.mp4", False)
+        register_asset(connection, KEY, "content", "a.mp4", is_protected=False)
     store = WatchedStore(services.objects)
     watched = msgspec.structs.replace(services, objects=store)
     request = f"GET {PATH} HTTP/1.1\r\nhost: x\r\n{asked}\r\n"

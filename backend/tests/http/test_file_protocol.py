@@ -23,9 +23,13 @@ from liuying.http.application import Application
 from liuying.http.file_protocol import MAX_FILES_A_TURN
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
+from liuying.kit.object_keys import MediaPlace
+from liuying.kit.object_store import LocalFiles
+from liuying.workflows.catalogue_rows import register_asset
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.waiting import wait_until
+from tests.workflows.published import publish_file
 
 PATIENCE_S = 20.0
 KEY, LOCKED = "abcdefgh12345678abcd", "lockedlocked12345678"
@@ -36,6 +40,9 @@ BODY = bytes(range(256)) * 1024
 FILM_BODY = os.urandom(8 * 1024 * 1024)
 # Far below what a file takes: the server has to wait for its client.
 SMALL_BUFFER = 64 * 1024
+OF_LOCAL_FILES = pytest.mark.data_folder(
+    "the kernel sends its files; a bucket's objects are no files"
+)
 
 
 class Served:
@@ -75,12 +82,14 @@ class Served:
 
 @pytest.fixture
 def stored(services: Services) -> Services:
-    put = services.objects.put_if_absent
-    put(f"media/public/{KEY}/360/s00001.m4s", BODY)
-    put(f"media/public/{KEY}/film.mp4", FILM_BODY)
-    put(f"media/public/{KEY}/empty.m4s", b"")
-    put(f"media/protected/{LOCKED}/v1.m3u8", b"#EXTM3U\n")
-    put("enc/01/0123456789abcdef0123456789abcdef.bin", b"CV encrypted")
+    publish_file(services, SEGMENT, BODY)
+    publish_file(services, FILM, FILM_BODY)
+    publish_file(services, f"/media/{KEY}/empty.m4s", b"")
+    publish_file(services, f"/media/{LOCKED}/v1.m3u8", b"#EXTM3U\n", MediaPlace.PROTECTED)
+    services.objects.put_if_absent("enc/01/0123456789abcdef0123456789abcdef.bin", b"CV encrypted")
+    with services.database.write() as connection:
+        for key in (KEY, LOCKED):
+            register_asset(connection, key, f"content of {key}", "a.mp4", key == LOCKED)
     return services
 
 
@@ -112,6 +121,11 @@ def ask(server: Served, path: str, *headers: str) -> tuple[int, dict[str, str], 
         return read(replies)
 
 
+def calls_for_a_file(server: Served) -> int:
+    """How many requests for one file reach the application: none, where there are files."""
+    return 0 if isinstance(server.services.objects, LocalFiles) else 1
+
+
 @pytest.mark.parametrize(
     ("path", "header"),
     [
@@ -139,7 +153,7 @@ def test_answers_are_those_of_the_application(server: Served, path: str, header:
     assert headers == {
         name: value for name, value in expected.headers.items() if name not in {"date"}
     }
-    assert server.calls == 0
+    assert server.calls == calls_for_a_file(server)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +179,7 @@ def test_a_locked_film_is_read_by_its_signed_address_alone(server: Served) -> No
     prefix = sign_prefix(server.services.hashes, LOCKED, NOW).text
     path = f"/media/r/{prefix}/{LOCKED}/v1.m3u8"
     status, headers, body = ask(server, path)
-    assert (status, body, server.calls) == (200, b"#EXTM3U\n", 0)
+    assert (status, body, server.calls) == (200, b"#EXTM3U\n", calls_for_a_file(server))
     assert headers["cache-control"] == "private, no-store"
     altered = ("b" if prefix[0] == "a" else "a") + prefix[1:]
     assert ask(server, path.replace(prefix, altered))[0] == 403
@@ -180,6 +194,7 @@ def test_requests_in_one_piece_are_answered_in_their_order(server: Served) -> No
     assert [body for _, _, body in answers] == [FILM_BODY, b"ok\n", BODY, FILM_BODY, BODY]
 
 
+@OF_LOCAL_FILES
 def test_a_file_on_a_cold_disk_is_read_by_a_thread(
     server: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,6 +214,7 @@ def is_open(path: Path) -> bool:
     return False
 
 
+@OF_LOCAL_FILES
 @pytest.mark.parametrize("is_cold", [False, True])
 def test_a_client_that_goes_away_leaves_nothing_open(
     server: Served, is_cold: bool, monkeypatch: pytest.MonkeyPatch
@@ -216,6 +232,7 @@ def test_a_client_that_goes_away_leaves_nothing_open(
     assert ask(server, SEGMENT)[2] == BODY
 
 
+@OF_LOCAL_FILES
 def test_a_client_that_does_not_read_is_cut_off(stored: Services) -> None:
     with Served(stored, write_deadline=0.2) as server, server.connect() as connection:
         connection.sendall(request(FILM))
@@ -239,6 +256,7 @@ def test_a_server_that_ends_lets_a_film_be_read_to_its_end(stored: Services) -> 
     assert rest.endswith(FILM_BODY)
 
 
+@OF_LOCAL_FILES
 def test_without_a_descriptor_the_application_answers(
     server: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -252,6 +270,7 @@ def test_without_a_descriptor_the_application_answers(
     wait_until(lambda: not is_open(server.services.layout.at(f"media/public/{KEY}/360/s00001.m4s")))
 
 
+@OF_LOCAL_FILES
 def test_many_files_in_one_packet_take_turns_with_others(server: Served) -> None:
     with server.connect() as connection, connection.makefile("rb") as replies:
         connection.sendall(request(PICTURE) * (MAX_FILES_A_TURN + 3))
@@ -260,6 +279,7 @@ def test_many_files_in_one_packet_take_turns_with_others(server: Served) -> None
     assert server.calls == 3
 
 
+@OF_LOCAL_FILES
 @pytest.mark.parametrize("rest", [b"no request\r\n\r\n", request(FILM) * 40])
 def test_nothing_is_written_into_the_middle_of_a_file(server: Served, rest: bytes) -> None:
     with server.connect() as connection:
@@ -273,6 +293,7 @@ def test_nothing_is_written_into_the_middle_of_a_file(server: Served, rest: byte
     assert FILM_BODY.startswith(body)
 
 
+@OF_LOCAL_FILES
 @pytest.mark.parametrize("header", ["accept: */*", "content-length: 0"])
 def test_requests_of_a_client_that_is_gone_leave_no_complaint(
     server: Served, header: str, caplog: pytest.LogCaptureFixture

@@ -23,7 +23,7 @@ KEY, LOCKED = "abcdefgh12345678abcd", "lockedlocked12345678"
 SEGMENT = f"/media/{KEY}/360/s00001.m4s"
 
 
-@pytest.fixture(params=["folder", "memory"])
+@pytest.fixture(params=["own", "memory"])
 def client(services: Services, request: pytest.FixtureRequest) -> Iterator[Client]:
     if request.param == "memory":
         services = msgspec.structs.replace(services, objects=MemoryStore())
@@ -37,7 +37,7 @@ def client(services: Services, request: pytest.FixtureRequest) -> Iterator[Clien
             register_asset(connection, key, f"content of {key}", "a.mp4", key == LOCKED)
     put("enc/01/0123456789abcdef0123456789abcdef.bin", b"CV encrypted")
     (services.data_dir / "secret.m4s").write_text("secret")
-    if request.param == "folder":
+    if isinstance(services.objects, LocalFiles):
         link = services.data_dir / "media" / "public" / KEY / "link.m4s"
         link.symlink_to(services.data_dir / "secret.m4s")
     opened = Client(services)
@@ -163,7 +163,8 @@ def test_nothing_else_is_a_path(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
-@pytest.mark.parametrize("client", ["folder"], indirect=True)
+@pytest.mark.data_folder("opens its files; a bucket has no descriptors")
+@pytest.mark.parametrize("client", ["own"], indirect=True)
 def test_want_of_descriptors_is_not_absence(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
