@@ -19,7 +19,10 @@ from liuying.core.playback.signed_urls import sign_prefix
 from liuying.http.application import Application
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
+from liuying.kit.object_keys import MediaPlace
+from liuying.kit.object_store import LocalFiles
 from tests.catalogue_factory import NOW
+from tests.workflows.published import publish_file
 
 PATIENCE_S = 20.0
 SLOWEST_S = 5.0
@@ -76,11 +79,9 @@ def address(filled: Services) -> Iterator[tuple[str, int]]:
     data = filled.data_dir
     with filled.database.write() as connection:
         update_asset(connection, LOCKED, {"is_protected": True})
-    for folder in (f"media/public/{OPEN}", f"media/protected/{LOCKED}"):
-        (data / folder).mkdir(parents=True)
-        (data / folder / "v1.m3u8").write_bytes(
-            CANARY if "protected" in folder else b"#EXTM3U\n" * 100
-        )
+    publish_file(filled, f"/media/{OPEN}/v1.m3u8", b"#EXTM3U\n" * 100)
+    publish_file(filled, f"/media/{LOCKED}/v1.m3u8", CANARY, MediaPlace.PROTECTED)
+    (data / "media").mkdir(exist_ok=True)
     for outside in (
         data / "canary.txt",
         data / "canary.m4s",
@@ -89,7 +90,8 @@ def address(filled: Services) -> Iterator[tuple[str, int]]:
     ):
         outside.write_bytes(CANARY)
     (data / "enc" / "01").mkdir(parents=True)
-    (data / f"media/public/{OPEN}/canary.m4s").symlink_to(data / "canary.m4s")
+    if isinstance(filled.objects, LocalFiles):
+        (data / f"media/public/{OPEN}/canary.m4s").symlink_to(data / "canary.m4s")
     application = Application(filled)
     listener = socket.create_server(("127.0.0.1", 0))
     protocol = protocol_for(application)

@@ -137,7 +137,12 @@ def test_a_taken_port_is_one_clear_error(client: Client, monkeypatch: pytest.Mon
 
 
 def test_a_process_says_how_it_stands_among_others(client: Client) -> None:
+    runner = client.application._runner
+    # Of those that share PostgreSQL, the one that has asked first.
+    assert samples(client)["liuying_runner"] == client.services.database.is_sqlite
+    assert runner.is_ours()
     found = samples(client)
+    runner.close()
     assert found["liuying_runner"] == 1
     assert 0 <= found["liuying_changes_unread_seconds"] < 60
     assert found['liuying_store_failures_total{reason="away"}'] == 0

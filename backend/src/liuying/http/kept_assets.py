@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import re
 from time import monotonic
 
@@ -44,7 +45,7 @@ class KeptAssets:
         self._clock = clock
         self._own = own.hashed
         self._names: frozenset[str] = frozenset()
-        self._looked_at = -LOOK_EVERY_S
+        self._looked_at = -math.inf
         self._looking = asyncio.Lock()
         self._ready: dict[str, Representation] = {}
 
