@@ -25,6 +25,7 @@ from tests.console.desk import Desk
 from tests.waiting import wait_until
 
 SCHEDULE = {"is_on": True, "minute": 1200, "kept": 2, "with_media": True, "with_originals": True}
+OF_ITS_BACKUPS = pytest.mark.data_folder("makes its backups; those of a cluster are made by others")
 
 
 def send_doctor_away(desk: Desk) -> None:
@@ -50,6 +51,7 @@ def actions(desk: Desk) -> list[str]:
     return [one["action"] for one in desk.rescont("GET", "/api/audit")["data"]]
 
 
+@OF_ITS_BACKUPS
 def test_a_backup_is_made_and_listed_as_verified(
     filled: Services, owner: Desk, attendant: Attendant
 ) -> None:
@@ -70,6 +72,7 @@ def test_a_backup_is_made_and_listed_as_verified(
     assert owner.rescont("GET", "/api/backups")["files"][0]["verified_at"] is None
 
 
+@OF_ITS_BACKUPS
 def test_two_presses_make_one_backup(owner: Desk, attendant: Attendant) -> None:
     owner.rescont("POST", "/api/backups", {})
     refused = owner.request("POST", "/api/backups", {})
@@ -83,6 +86,7 @@ def test_two_presses_make_one_backup(owner: Desk, attendant: Attendant) -> None:
     assert actions(owner).count("backup.make") == 1
 
 
+@OF_ITS_BACKUPS
 @pytest.mark.parametrize("role", [Role.EDITOR, Role.VIEWER])
 def test_backups_are_the_owners(desk: Desk, attendant: Attendant, role: Role) -> None:
     desk.log_in()
@@ -102,6 +106,7 @@ def test_backups_are_the_owners(desk: Desk, attendant: Attendant, role: Role) ->
     assert (desk.services.settings.backups / name).is_file()
 
 
+@OF_ITS_BACKUPS
 def test_a_backup_is_fetched_whole_uncached_and_noted(owner: Desk, attendant: Attendant) -> None:
     name = make(owner, attendant)
     answer = owner.request("GET", f"/api/backups/{name}/file")
@@ -113,6 +118,7 @@ def test_a_backup_is_fetched_whole_uncached_and_noted(owner: Desk, attendant: At
     assert "backup.download" in actions(owner)
 
 
+@OF_ITS_BACKUPS
 def test_a_removed_backup_is_gone(owner: Desk, attendant: Attendant) -> None:
     name = make(owner, attendant)
     owner.rescont("DELETE", f"/api/backups/{name}")
@@ -148,6 +154,7 @@ def test_a_wrong_schedule_is_refused(owner: Desk, change: dict[str, object]) -> 
     assert owner.request("PUT", "/api/backups/schedule", SCHEDULE | change).status_code == 422
 
 
+@OF_ITS_BACKUPS
 def test_a_schedule_is_carried_out_daily_and_keeps_so_many(
     owner: Desk, attendant: Attendant
 ) -> None:
@@ -172,6 +179,7 @@ def test_a_schedule_is_carried_out_daily_and_keeps_so_many(
         assert len(service.newest_runs(connection, Kind.BACKUP)) == 5
 
 
+@OF_ITS_BACKUPS
 def test_a_scheduled_backup_that_failed_is_said_on_the_overview(
     owner: Desk, attendant: Attendant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,6 +204,7 @@ def test_a_scheduled_backup_that_failed_is_said_on_the_overview(
     assert (run["state"], run["fault"]) == ("failed", "系统错误：磁盘已满（/backup/half.tar）")
 
 
+@OF_ITS_BACKUPS
 def test_a_failure_of_the_program_is_not_told_in_detail(
     owner: Desk, attendant: Attendant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,6 +223,7 @@ def test_a_failure_of_the_program_is_not_told_in_detail(
     )
 
 
+@OF_ITS_BACKUPS
 def test_a_run_is_stopped(owner: Desk, attendant: Attendant) -> None:
     run = owner.rescont("POST", "/api/backups", {})
     owner.rescont("POST", f"/api/maintenance/{run['id']}/stop")
@@ -224,6 +234,7 @@ def test_a_run_is_stopped(owner: Desk, attendant: Attendant) -> None:
     assert "maintenance.stop" in actions(owner)
 
 
+@OF_ITS_BACKUPS
 def test_a_drilled_restore_tells_what_it_found(
     filled: Services, owner: Desk, attendant: Attendant
 ) -> None:
@@ -252,6 +263,7 @@ def test_a_drilled_restore_tells_what_it_found(
     assert {"backup.drill", "backup.remove-drill"} <= set(actions(owner))
 
 
+@OF_ITS_BACKUPS
 def test_a_damaged_backup_fails_its_drill_and_leaves_nothing(
     owner: Desk, attendant: Attendant
 ) -> None:
@@ -268,6 +280,7 @@ def test_a_damaged_backup_fails_its_drill_and_leaves_nothing(
     assert list((path.parent / "drills").iterdir()) == []
 
 
+@OF_ITS_BACKUPS
 def test_a_backup_being_drilled_is_not_removed(owner: Desk, attendant: Attendant) -> None:
     name = make(owner, attendant)
     owner.rescont("POST", f"/api/backups/{name}/drill")
@@ -283,6 +296,10 @@ class TestOnPostgresql:
     @pytest.fixture
     def engine(self) -> str:
         return "postgresql"
+
+    @pytest.fixture
+    def store(self) -> str:
+        return "folder"
 
     def test_a_restore_is_drilled_by_command(self, owner: Desk) -> None:
         found = owner.rescont("GET", "/api/backups")

@@ -83,6 +83,7 @@ def test_others_read_how_much_and_what_is_about_content(
     assert desk.request("PUT", "/api/doctor/schedule", schedule).status_code == 403
 
 
+@pytest.mark.data_folder("its files are made old")
 def test_files_that_belong_to_nothing_are_removed(
     services: Services, owner: Desk, attendant: Attendant
 ) -> None:
