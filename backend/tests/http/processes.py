@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import select
 import subprocess
@@ -18,6 +17,10 @@ from liuying.core.jobs.service import JobView, list_jobs
 from liuying.core.jobs.tables import job
 from liuying.core.playback.tables import asset, rendition
 from liuying.installation.services import Services
+from liuying.kit.object_keys import MediaPlace
+from liuying.kit.object_store import read_object
+from liuying.kit.storage_layout import GATE_NAME
+from tests.workflows.published import digests_of, visible_files
 
 # Only a test that fails waits so long.
 PATIENCE_MS = 60_000
@@ -96,45 +99,49 @@ def published(services: Services) -> dict[str, dict[str, str]]:
     )
     with services.database.read() as connection:
         keys = {row.source_name: row.key for row in connection.execute(statement)}
-    root = services.data_dir / "media" / "public"
-    return {
-        name: {
-            str(path.relative_to(root / key)): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in sorted((root / key).rglob("*"))
-            if path.is_file()
-        }
-        for name, key in keys.items()
-    }
+    return {name: digests_of(services, key) for name, key in keys.items()}
 
 
 def assert_nothing_half_visible(services: Services) -> None:
     """Whatever a row leads to is there."""
-    root = services.data_dir / "media" / "public"
+    objects = services.objects
     with services.database.read() as connection:
         paths = list(
             connection.execute(sa.select(video.c.playlist).where(video.c.is_listed)).scalars()
         )
         paths += connection.execute(sa.select(rendition.c.path)).scalars()
     for path in paths:
-        text = (root / path.removeprefix("/media/")).read_text(encoding="utf-8")
+        key = objects.media.key(path, MediaPlace.OPEN)
+        text = read_object(objects, key).decode()
         assert text.startswith("#EXTM3U")
         named = [line for line in text.splitlines() if line and not line.startswith("#")]
         assert named
-        folder = (root / path.removeprefix("/media/")).parent
-        assert all((folder / name).is_file() for name in named)
+        folder = key.rpartition("/")[0]
+        assert {f"{folder}/{name}" for name in named} <= {
+            one.key for one in objects.objects(f"{folder}/")
+        }
+
+
+def working_on(services: Services) -> set[str]:
+    """What lies in the folder of imports and among what they fetched, other than its locks."""
+    layout = services.layout
+    found = set(layout.jobs.iterdir()) - {layout.inbox}
+    if layout.inbox.is_dir():
+        found |= set(layout.inbox.iterdir())
+    return {str(path.relative_to(layout.jobs)) for path in found if path.name != GATE_NAME}
 
 
 def assert_nothing_left(services: Services) -> None:
     """No work in progress, no draft, no folder that no video shows, no row of an asset that came to
     nothing.
     """
-    assert [path.name for path in (services.data_dir / "jobs").iterdir()] == [".gate"]
+    assert working_on(services) == set()
     with services.database.read() as connection:
         shown = set(connection.execute(sa.select(video.c.asset_key)).scalars())
         assert set(connection.execute(sa.select(asset.c.key)).scalars()) == shown
-    media = services.data_dir / "media" / "public"
-    assert {path.name for path in media.glob("*")} == shown
-    assert not list(media.rglob("*.draft"))
+    objects = services.objects
+    assert objects.children(f"{objects.media.area(MediaPlace.OPEN)}/") == shown
+    assert not [name for name in visible_files(services) if name.endswith(".draft")]
 
 
 def states(services: Services) -> list[State]:

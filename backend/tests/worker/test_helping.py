@@ -33,6 +33,7 @@ from tests.http.processes import (
     Running,
     assert_nothing_left,
     published,
+    queue_of,
     running,
     states,
     wait_for_end,
@@ -89,9 +90,11 @@ def transcoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Transcoder:
 
 
 @pytest.fixture
-def live(services: Services) -> Services:
+def live(services: Services) -> Iterator[Services]:
     """The installation with a clock that goes, as the worker's process has it."""
-    return open_services(services.settings, clock=system_clock)
+    opened = open_services(services.settings, clock=system_clock)
+    yield opened
+    opened.database.close()
 
 
 @pytest.fixture(scope="module")
@@ -271,10 +274,8 @@ def test_a_job_goes_before_helping(
     with offered(live.data_dir, film) as kept:
         Worker(live, queue_once).run(is_until_empty=True)
         assert finished(kept) == ALL
-    one, job = (
-        Help(str(kept)),
-        ImportRequest(str(small), told[2].wanted if isinstance(told[2], ImportRequest) else {}),
-    )
+    queued = queue_of(live)[0]
+    one, job = Help(str(kept)), ImportRequest(queued.source, queued.wanted)
     assert told == [one, Help("queued"), job, one, one, one]
     assert states(live) == [State.DONE]
 

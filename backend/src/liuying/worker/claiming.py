@@ -38,7 +38,7 @@ from liuying.worker.job_messages import (
 )
 from liuying.worker.runner_process import RunnerEndedError, RunnerProcess
 from liuying.workflows.import_run import overall
-from liuying.workflows.inbox import release, sweep_inbox
+from liuying.workflows.inbox import release, sweep_fetched, sweep_inbox
 from liuying.workflows.job_causes import ENDED
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.late_details import differs, write_details_of
@@ -285,6 +285,7 @@ class Worker:
         try:
             with folders.gate():
                 sweep(self._database, self._services.objects, folders)
+            sweep_fetched(self._services.layout)
             sweep_inbox(self._database, self._services.objects)
         except (OSError, sa.exc.SQLAlchemyError) as error:
             LOG.warning("what dead imports left could not be removed: %s", error)

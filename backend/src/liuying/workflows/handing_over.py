@@ -112,8 +112,7 @@ def _work_folder(services: ImportServices, key: str) -> Iterator[Path]:
     """A folder of this process, on the disk of the data folder."""
     folders = JobFolders(services.layout.inbox)
     with folders.gate():
-        for orphan in folders.orphans():
-            folders.remove(orphan)
+        folders.remove_orphans()
         job = folders.begin(key)
     with job as work:
         inner = work / "files"

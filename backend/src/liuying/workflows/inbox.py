@@ -97,8 +97,7 @@ def fetched(
         return
     folders = JobFolders(layout.inbox)
     with folders.gate():
-        for key in folders.orphans():
-            folders.remove(key)
+        folders.remove_orphans()
         job = folders.begin(next(iter(item.inbox.values())))
     with job as work:
         for name, content in item.inbox.items():
@@ -108,6 +107,14 @@ def fetched(
             target.parent.mkdir(parents=True, exist_ok=True)
             _fetch(objects, content, target)
         yield item_of(str(work / "files" / next(iter(item.inbox))), dict(wanted))
+
+
+def sweep_fetched(layout: StorageLayout) -> None:
+    """Remove the copies of films that dead processes had fetched to this machine."""
+    folders = JobFolders(layout.inbox)
+    if folders.root.is_dir():
+        with folders.gate():
+            folders.remove_orphans()
 
 
 def sweep_inbox(database: Database, objects: ObjectStore) -> int:

@@ -71,6 +71,13 @@ class JobFolders:
         """Remove an orphaned folder, as the last of its leftovers."""
         shutil.rmtree(self.root / key, ignore_errors=True)
 
+    def remove_orphans(self) -> None:
+        """Remove the folders of all jobs whose process is gone, where nothing but them is left of
+        those. Call it behind the gate.
+        """
+        for key in self.orphans():
+            self.remove(key)
+
     def begin(self, key: str) -> JobFolder:
         """Create and lock the folder of a job. Call it behind the gate.
 
