@@ -251,7 +251,11 @@ def test_a_process_that_is_killed_costs_a_try(live: Services, long_clip: Path) -
         "处理进程意外结束",
         "The process that did the work ended unexpectedly",
     )
-    assert_nothing_left(live)
+    assert working_on(live) == set()
+    if live.objects.media.is_split:
+        assert_nothing_left(live)
+    # Otherwise the asset's row stays for whoever takes up the job: perhaps another machine, and the
+    # dead process's hold on it has to run out first.
 
 
 def test_a_full_disk_is_waited_for(
