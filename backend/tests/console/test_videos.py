@@ -252,6 +252,7 @@ def test_a_video_that_somebody_locks_or_opens_meanwhile_keeps_its_lock(
         assert (place is MediaPlace.PROTECTED) == (meanwhile == 73)
 
 
+@pytest.mark.data_folder("has to move files that are held; in a bucket none move")
 def test_a_video_whose_files_are_in_use_is_busy(desk: Desk) -> None:
     services = desk.services
     number = next(row["id"] for row in every(desk, "state=shown") if row["category"] < 70)
