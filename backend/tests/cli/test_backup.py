@@ -233,6 +233,7 @@ def test_a_postgresql_installation_comes_back(
     folder = next(one for one in binaries if f" {version}." in _version_of(one / "pg_dump"))
     target = tmp_path / "backup.tar"
     monkeypatch.setenv("LIUYING_DATABASE_URL", server.replace("/postgres?", "/kept?"))
+    assert run(tmp_path / "data", "migrate").exit_code == 0
     monkeypatch.setenv("PATH", "/nowhere")
     missing = run(tmp_path / "data", "backup", target)
     assert (missing.exit_code, "找不到 pg_dump" in missing.stderr, target.exists()) == (

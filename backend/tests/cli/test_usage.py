@@ -137,7 +137,7 @@ def test_ctrl_c_is_said_and_has_a_code_of_its_own(monkeypatch: pytest.MonkeyPatc
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("liuying.cli.videos.installation", interrupt)
+    monkeypatch.setattr("liuying.cli.videos.existing_installation", interrupt)
     result = CliRunner().invoke(app, ["video", "list"])
     assert (result.exit_code, result.stdout, result.stderr) == (130, "", "已中断\n")
 

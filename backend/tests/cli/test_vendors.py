@@ -16,6 +16,7 @@ from liuying.cli.app import app
 def installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LIUYING_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("LIUYING_SITE_URL", "https://site.example")
+    CliRunner().invoke(app, ["migrate"])
     return tmp_path
 
 

@@ -62,6 +62,6 @@ def remove_command(yes: Yes = False, as_json: AsJson = False) -> None:
         if not as_json:
             typer.echo(f"[{number}/{total}] 已删除")
 
-    with opened_services() as services:
+    with opened_services(may_begin=False) as services:
         count = remove_demo(services, told)
     tell(f"已拿走演示目录：{count} 个视频", {"removed": count}, as_json=as_json)

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation, installation
 from liuying.cli.output import (
     AsJson,
     Yes,
@@ -59,7 +59,7 @@ def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
 
     例：liuying ad list --slot LIST
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         known = None if slot is None else writing.known_slot(slot)
         rows = [_shown(row) for row in queries.all_ads(connection, known)]
     headings = {
@@ -84,7 +84,7 @@ def list_slots(as_json: AsJson = False) -> None:
 
     例：liuying ad slots
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         found = queries.all_ads(connection)
         rows = [
             {
@@ -152,7 +152,7 @@ def edit_ad(
 
     例：liuying ad edit 5 --title 夏天 --to 2027-01-31
     """
-    with installation() as services:
+    with existing_installation() as services:
         draft = _draft(services, slot, title, url, image, text, tag, position, weight, starts, ends)
         if draft == writing.AdDraft():
             refuse_usage("没有要修改的内容")
@@ -169,7 +169,7 @@ def remove_ad(number: Number, yes: Yes = False, as_json: AsJson = False) -> None
     例：liuying ad remove 5 --yes
     """
     confirm(f"将删除广告 {number}。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         writing.remove_ad(connection, number)
     tell(f"已删除广告 {number}", {"id": number, "removed": True}, as_json=as_json)
 

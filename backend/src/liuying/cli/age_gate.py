@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation, installation
 from liuying.cli.output import AsJson, refuse_usage, show, tell
 from liuying.core.catalogue import age_gate
 from liuying.core.catalogue.age_gate import DEFAULT_TEXT, DEFAULT_TITLE, AgeGate
@@ -28,7 +28,7 @@ def show_gate(as_json: AsJson = False) -> None:
 
     例：liuying age-gate show
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         values = _values(connection, age_gate.read_gate(connection))
     headings = {"name": "项目", "value": "现值"}
     if as_json:

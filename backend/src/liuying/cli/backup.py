@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation
 from liuying.cli.output import AsJson, Yes, confirm, local_time, refuse, refuse_usage, tell
 from liuying.cli.progress import byte_progress
 from liuying.kit.clock import system_clock
@@ -62,7 +62,7 @@ def backup_command(
         refuse_usage(f"{target} 不是文件，或所在的文件夹不存在")
     if target.exists():
         confirm(f"{target} 已存在，将被替换。", is_agreed=yes)
-    with installation() as services:
+    with existing_installation() as services:
         is_elsewhere = isinstance(services.objects, RecordsObjects) and not with_objects
         try:
             with byte_progress("备份") as report:

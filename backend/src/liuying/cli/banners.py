@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation, installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
 from liuying.cli.parameters import POSITION, Position
 from liuying.features.ads import queries, writing
@@ -24,7 +24,7 @@ def list_banner_tags(as_json: AsJson = False) -> None:
 
     例：liuying banner list
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         rows = [dict(row._mapping) for row in queries.banner_tag_rows(connection)]
     show(rows, {"id": "编号", "name": "名称", "position": "次序"}, as_json=as_json)
 
@@ -58,7 +58,7 @@ def edit_banner_tag(
     """
     if name is None and position is None:
         refuse_usage("没有要修改的内容")
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         number = row_id_of(connection, banner_tag, which, "标签")
         writing.edit_banner_tag(connection, number, name, position)
         row = dict(queries.banner_tag_row(connection, number))
@@ -72,7 +72,7 @@ def remove_banner_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -
     例：liuying banner remove 春天 --yes
     """
     confirm(f"将删除标签 {which} 和它的轮播图。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         number = row_id_of(connection, banner_tag, which, "标签")
         writing.remove_banner_tag(connection, number)
     tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation, installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
 from liuying.cli.parameters import Position
 from liuying.cli.pictures import encrypted_picture
@@ -36,7 +36,7 @@ def list_categories(as_json: AsJson = False) -> None:
 
     例：liuying category list
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         rows = [dict(row) for row in names.all_categories(connection)]
     headings = {
         "id": "编号",
@@ -82,7 +82,7 @@ def edit_category(
     """
     if name is None and position is None and icon is None:
         refuse_usage("没有要修改的内容")
-    with installation() as services:
+    with existing_installation() as services:
         picture = encrypted_picture(services, icon, ICON_WIDTH)
         with services.database.write() as connection:
             number = row_id_of(connection, category, which, "分类")
@@ -134,7 +134,7 @@ def remove_category(which: Which, yes: Yes = False, as_json: AsJson = False) -> 
     例：liuying category remove 旅行 --yes
     """
     confirm(f"将删除分类 {which}。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         number = row_id_of(connection, category, which, "分类")
         editing.remove_category(connection, number)
     tell(f"已删除分类 {which}", {"id": number, "removed": True}, as_json=as_json)
@@ -146,7 +146,7 @@ def list_artists(as_json: AsJson = False) -> None:
 
     例：liuying artist list --json
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         rows = [_artist(*found) for found in names.artist_rows(connection)]
     show(
         rows, {"id": "编号", "name": "名称", "initial": "首字母", "videos": "视频"}, as_json=as_json
@@ -167,7 +167,7 @@ def edit_artist(
     """
     if name is None and intro is None and image is None:
         refuse_usage("没有要修改的内容")
-    with installation() as services:
+    with existing_installation() as services:
         picture = encrypted_picture(services, image, PORTRAIT_WIDTH)
         with services.database.write() as connection:
             number = row_id_of(connection, artist, which, "艺人")
@@ -188,7 +188,7 @@ def merge_artists(
 
     例：liuying artist merge 旧名 新名
     """
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         numbers = [row_id_of(connection, artist, one, "艺人") for one in (which, into)]
         reindex_videos(connection, editing.merge_artists(connection, *numbers))
         row = _artist(*names.artist_row(connection, numbers[1]))
@@ -201,7 +201,7 @@ def list_tags(as_json: AsJson = False) -> None:
 
     例：liuying tag list
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         rows = [_label(*found) for found in names.label_rows(connection)]
     show(rows, {"id": "编号", "name": "名称", "videos": "视频"}, as_json=as_json)
 
@@ -214,7 +214,7 @@ def rename_tag(
 
     例：liuying tag rename 海滩 海边
     """
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         number = row_id_of(connection, label, which, "标签")
         reindex_videos(connection, editing.rename_label(connection, number, name))
         row = _label(*names.label_row(connection, number))
@@ -231,7 +231,7 @@ def merge_tags(
 
     例：liuying tag merge 海滩 海边
     """
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         numbers = [row_id_of(connection, label, one, "标签") for one in (which, into)]
         reindex_videos(connection, editing.merge_labels(connection, *numbers))
         row = _label(*names.label_row(connection, numbers[1]))
@@ -245,14 +245,14 @@ def remove_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
     例：liuying tag remove 海滩 --yes
     """
     confirm(f"将从所有视频上去掉标签 {which}。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         number = row_id_of(connection, label, which, "标签")
         reindex_videos(connection, editing.remove_label(connection, number))
     tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)
 
 
 def _set_hidden(which: str, *, is_hidden: bool, said: str, as_json: bool) -> None:
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         number = row_id_of(connection, category, which, "分类")
         editing.set_category_hidden(connection, number, is_hidden=is_hidden)
         row = dict(names.counted_category(connection, number))
@@ -260,7 +260,7 @@ def _set_hidden(which: str, *, is_hidden: bool, said: str, as_json: bool) -> Non
 
 
 def _set_gated(which: str, *, is_gated: bool, as_json: bool) -> None:
-    with installation() as services:
+    with existing_installation() as services:
         with services.database.write() as connection:
             number = row_id_of(connection, category, which, "分类")
             set_category_gated(connection, number, is_gated=is_gated)

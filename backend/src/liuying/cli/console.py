@@ -8,7 +8,13 @@ from typing import Annotated
 
 import typer
 
-from liuying.cli.opening import installation, opened_services, settings_or_exit, store_or_exit
+from liuying.cli.opening import (
+    existing_installation,
+    installation,
+    opened_services,
+    settings_or_exit,
+    store_or_exit,
+)
 from liuying.cli.output import EXIT_USAGE, AsJson, local_time, refuse_usage, show, tell
 from liuying.features.operators.rules import LINK_MS, ROLE_NAMES, Role
 from liuying.installation.settings import Settings
@@ -136,7 +142,7 @@ def sessions_command(as_json: AsJson = False) -> None:
     """
     from liuying.features.operators.service import list_sessions
 
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         found = list_sessions(connection, services.clock())
     rows = [
         {
@@ -166,6 +172,6 @@ def end_command(
     from liuying.features.operators.service import end_session
 
     entry = Entry("session.revoke", f"登录 {session_id}")
-    with installation(entry=entry) as services, services.database.write() as connection:
+    with existing_installation(entry=entry) as services, services.database.write() as connection:
         name = end_session(connection, session_id)
     tell(f"已结束 {name} 的登录", {"id": session_id, "removed": True}, as_json=as_json)

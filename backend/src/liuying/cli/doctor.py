@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation
 from liuying.cli.output import AsJson, Yes, confirm, local_time
 from liuying.kit.clock import system_clock
 from liuying.kit.terminal_text import json_text, printable
@@ -72,7 +72,7 @@ def _findings(*, is_quick: bool) -> list[Finding]:
 def _remove_orphans(*, is_agreed: bool) -> None:
     from liuying.workflows.doctor.files import find_orphans
 
-    with installation() as services:
+    with existing_installation() as services:
         with services.database.read() as connection:
             orphans = find_orphans(connection, services.layout, services.objects)
         count = len(orphans.folders) + len(orphans.pictures)
@@ -88,7 +88,7 @@ def _remove_orphans(*, is_agreed: bool) -> None:
 def _recount_names() -> None:
     from liuying.workflows.indexing import recount_names
 
-    with installation() as services:
+    with existing_installation() as services:
         recount_names(services.database)
     typer.echo("已重新数过", err=True)
 

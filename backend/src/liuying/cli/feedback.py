@@ -12,7 +12,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation
 from liuying.cli.output import AsJson, local_time, refuse, refuse_usage, tell
 from liuying.features.feedback import service
 from liuying.features.feedback.rules import defused
@@ -42,7 +42,7 @@ def list_command(
 
     例：liuying feedback list --unread
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         found, total = service.list_feedback(connection, unread, limit)
     if as_json:
         typer.echo(json_text(found))
@@ -66,7 +66,7 @@ def show_command(
 
     例：liuying feedback show 12
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         found = service.get_feedback(connection, feedback_id)
     if as_json:
         typer.echo(json_text(found))
@@ -98,7 +98,7 @@ def export_command(
         refuse_usage("文件名应以 .csv 或 .jsonl 结尾")
     if target.exists():
         refuse_usage(f"文件已存在：{target}")
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         try:
             count = export(target, service.every_feedback(connection))
         except OSError as error:
@@ -112,7 +112,7 @@ def done_command(feedback_id: FeedbackId, as_json: AsJson = False) -> None:
 
     例：liuying feedback done 12
     """
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         service.set_state(connection, feedback_id, State.DONE)
         found = service.get_feedback(connection, feedback_id)
     tell(f"已处理 {feedback_id}", found, as_json=as_json)

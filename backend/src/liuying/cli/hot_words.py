@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation, installation
 from liuying.cli.output import (
     AsJson,
     Yes,
@@ -29,7 +29,7 @@ def list_hot(as_json: AsJson = False) -> None:
 
     例：liuying hot list
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         rows = _hot_rows(connection)
     show(rows, {"title": "标题", "words": "热词"}, as_json=as_json)
 
@@ -60,7 +60,7 @@ def remove_hot(
     例：liuying hot remove 编辑推荐 --yes
     """
     confirm(f"将删除热搜组「{title}」。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         pinned.remove_hot_group(connection, title)
     tell(f"已删除「{title}」", {"title": title, "removed": True}, as_json=as_json)
 
@@ -71,7 +71,7 @@ def list_trending(as_json: AsJson = False) -> None:
 
     例：liuying hot trending
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         rows = [dict(row._mapping) for row in terms.trending_rows(connection, services.clock())]
     show(rows, {"term": "词", "networks": "网络数"}, as_json=as_json)
 
@@ -97,7 +97,7 @@ def unblock_hot(
 
     例：liuying hot unblock 某词
     """
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         folded = pinned.unblock_word(connection, word)
     tell(f"已取消屏蔽「{word}」", {"unblocked": folded}, as_json=as_json)
 
@@ -108,7 +108,7 @@ def list_blocked(as_json: AsJson = False) -> None:
 
     例：liuying hot blocked
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         rows = [{"word": word} for word in blocked_words(connection)]
     show(rows, {"word": "词"}, as_json=as_json)
 

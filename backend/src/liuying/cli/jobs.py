@@ -10,7 +10,7 @@ from typing import Annotated
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import installation, store_or_exit
+from liuying.cli.opening import existing_installation, installation, store_or_exit
 from liuying.cli.output import (
     EXIT_REFUSED,
     AsJson,
@@ -72,7 +72,7 @@ def list_command(
 
     例：liuying jobs list --page 2
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         now = services.clock()
         found, total = service.list_jobs(connection, now, state, limit, page)
         running, _ = service.list_jobs(connection, now, State.RUNNING, MOST_RUNNING)
@@ -123,7 +123,7 @@ def show_command(
 
     例：liuying jobs show 12
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         found = service.get_job(connection, job_id, services.clock())
     if as_json:
         typer.echo(json_text(found))
@@ -221,7 +221,7 @@ def clear_command(
     states = set(state or (State.DONE, State.CANCELLED))
     if OPEN_STATES & states:
         refuse_usage("等待和进行中的任务要先取消")
-    with installation() as services:
+    with existing_installation() as services:
         with services.database.read() as connection:
             count = queue.count_states(connection, states)
         if count:
@@ -293,7 +293,7 @@ def _change_each(
     if bool(job_ids) == (every is not None):
         refuse_usage("请写任务的编号，或用选项选择全部，不能同时用")
     is_any = is_refused = False
-    with installation() as services:
+    with existing_installation() as services:
         if every is not None:
             with services.database.read() as connection:
                 job_ids = queue.jobs_of_state(connection, every, without)

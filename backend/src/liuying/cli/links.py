@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation, installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
 from liuying.cli.parameters import Number, Position
 from liuying.cli.pictures import encrypted_picture
@@ -38,7 +38,7 @@ def list_links(as_json: AsJson = False) -> None:
 
     例：liuying link list
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         rows = [_shown(row) for row in queries.all_links(connection)]
     show(rows, COLUMNS, as_json=as_json)
 
@@ -84,7 +84,7 @@ def edit_link(
 
     例：liuying link edit 2 --title 新社区 --url https://example.com/new
     """
-    with installation() as services:
+    with existing_installation() as services:
         picture = encrypted_picture(services, image, PICTURE_WIDTH)
         draft = link_writing.LinkDraft(
             title=title, url=url, text=text, image=picture, position=position
@@ -104,7 +104,7 @@ def remove_link(number: Number, yes: Yes = False, as_json: AsJson = False) -> No
     例：liuying link remove 2 --yes
     """
     confirm(f"将删除链接 {number}。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         link_writing.remove_link(connection, number)
     tell(f"已删除链接 {number}", {"id": number, "removed": True}, as_json=as_json)
 

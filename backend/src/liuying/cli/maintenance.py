@@ -37,7 +37,7 @@ def run_command(as_json: AsJson = False) -> None:
     from liuying.console.maintenance.attendant import Attendant
     from liuying.features.maintenance.service import get_run, run_view
 
-    with opened_services(is_noted=False) as services:
+    with opened_services(may_begin=False, is_noted=False) as services:
         store_or_exit(services)
         numbers = Attendant(services).finish()
         with services.database.read() as connection:
@@ -90,7 +90,7 @@ def schedule_command(
         refuse_usage("--at 和 --off 不能同时用")
     minute = utc_minute(at) if at else None
     is_change = bool(at or off or keep is not None or changed)
-    with installation() as services:
+    with installation(may_begin=is_change) as services:
         if at and (obstacle := obstacle_of(services)[0]):
             refuse(obstacle)
         with services.database.write() as connection:

@@ -43,7 +43,7 @@ def move_command(
 
     例：LIUYING_DATA_DIR=/srv/liuying liuying move --to 集群.env --yes
     """
-    from liuying.cli.opening import settings_or_exit
+    from liuying.cli.opening import installation_or_exit, settings_or_exit
     from liuying.installation.settings import SettingsError, read_settings
     from liuying.workflows.moving import move_installation
 
@@ -56,6 +56,7 @@ def move_command(
         refuse_usage(
             "两边是同一个数据库：请在 --to 的文件里写新的 LIUYING_DATABASE_URL 或 LIUYING_DATA_DIR"
         )
+    installation_or_exit(settings)
     confirm("请确认网站和 liuying worker 都已停止。", is_agreed=yes)
     try:
         with _both_open(settings, wanted) as (source, into), move_progress() as reports:

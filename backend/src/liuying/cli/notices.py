@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation, installation
 from liuying.cli.output import (
     AsJson,
     Yes,
@@ -43,7 +43,7 @@ def list_notices(as_json: AsJson = False) -> None:
 
     例：liuying notice list
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         rows = [_shown(row) for row in queries.all_notices(connection)]
     headings = {
         "id": "编号",
@@ -101,7 +101,7 @@ def edit_notice(
     """
     if all(one is None for one in (title, content, file, image, starts, ends)):
         refuse_usage("没有要修改的内容")
-    with installation() as services:
+    with existing_installation() as services:
         extras = _extras(services, image, starts, ends)
         text = _content(content, file)
         with services.database.write() as connection:
@@ -117,7 +117,7 @@ def remove_notice(number: Number, yes: Yes = False, as_json: AsJson = False) -> 
     例：liuying notice remove 3 --yes
     """
     confirm(f"将删除公告 {number}。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         notices.remove_notice(connection, number)
     tell(f"已删除公告 {number}", {"id": number, "removed": True}, as_json=as_json)
 

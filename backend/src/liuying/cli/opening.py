@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -12,7 +12,11 @@ import typer
 
 from liuying.cli.called import CALLED
 from liuying.cli.output import EXIT_USAGE, refuse
-from liuying.installation.lost_parts import LostDatabaseError
+from liuying.installation.lost_parts import (
+    LostDatabaseError,
+    NoInstallationError,
+    require_installation,
+)
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings, SettingsError, read_settings
 from liuying.kit.clock import system_clock
@@ -37,11 +41,17 @@ def settings_or_exit() -> Settings:
 
 @contextmanager
 def opened_services(
-    *, is_migration: bool = False, is_noted: bool = True, entry: Entry | None = None
+    *,
+    may_begin: bool = True,
+    is_migration: bool = False,
+    is_noted: bool = True,
+    entry: Entry | None = None,
 ) -> Iterator[Services]:
     """The installation, migrated, open until the block ends.
 
     Args:
+        may_begin: Whether one is made where none is; otherwise the program ends, and nothing is
+            written.
         is_migration: Whether to migrate even where the settings leave that to `liuying migrate`.
         is_noted: Whether the audit log tells of the command, if it writes anything: not of what
             runs for long and does other people's work.
@@ -52,6 +62,8 @@ def opened_services(
     )
 
     settings = settings_or_exit()
+    if not may_begin:
+        installation_or_exit(settings)
     with _used_together(settings.layout):
         try:
             services = open_services(settings)
@@ -64,6 +76,15 @@ def opened_services(
                 yield services
         finally:
             services.database.close()
+
+
+def installation_or_exit(settings: Settings) -> None:
+    """Settings that lead to no installation end the program with one line and code 2."""
+    try:
+        require_installation(settings)
+    except (NoInstallationError, ObjectStoreError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(EXIT_USAGE) from error
 
 
 @contextmanager
@@ -110,14 +131,21 @@ def _used_together(layout: StorageLayout) -> Iterator[None]:
 
 
 @contextmanager
-def installation(*, is_noted: bool = True, entry: Entry | None = None) -> Iterator[Services]:
+def installation(
+    *, may_begin: bool = True, is_noted: bool = True, entry: Entry | None = None
+) -> Iterator[Services]:
     """The open installation; a refusal inside the block ends the program with its one line and code
     1. The arguments are those of `opened_services`.
     """
     try:
-        with opened_services(is_noted=is_noted, entry=entry) as services:
+        with opened_services(may_begin=may_begin, is_noted=is_noted, entry=entry) as services:
             yield services
     except LiuyingError as error:
         refuse(error.with_command)
     except (OverflowError, sa.exc.DataError):  # of SQLite's driver, and of PostgreSQL
         refuse("数字过大")
+
+
+def existing_installation(*, entry: Entry | None = None) -> AbstractContextManager[Services]:
+    """`installation` for what only reads, or changes what is there: it makes none."""
+    return installation(may_begin=False, entry=entry)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation, installation
 from liuying.cli.output import AsJson, show, tell
 from liuying.core.playback.queries import tombstones
 from liuying.features.removals.service import RemovalPage, read_page, set_page
@@ -26,7 +26,7 @@ def show_page(as_json: AsJson = False) -> None:
 
     例：liuying removals show
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         page = read_page(connection)
         rows = [_row(row) for row in tombstones.taken_down(connection, 0, MOST)]
     if as_json:

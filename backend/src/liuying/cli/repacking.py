@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation
 from liuying.cli.output import EXIT_REFUSED, AsJson, refuse_usage, tell
 from liuying.installation.services import Services
 from liuying.kit.errors import LiuyingError
@@ -37,7 +37,7 @@ def repack_command(
     if bool(video_ids) == every:
         refuse_usage("请写视频的编号，或用 --all 选择全部，不能同时用")
     is_refused = False
-    with installation() as services:
+    with existing_installation() as services:
         remove_superseded(services, services.clock())
         wanted = list(dict.fromkeys(video_ids or ()))
         if every:

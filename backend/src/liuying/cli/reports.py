@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation
 from liuying.cli.output import AsJson, local_time, tell
 from liuying.features.reports import service
 from liuying.features.reports.rules import NOTE_LENGTH, STATE_TEXTS, State
@@ -31,7 +31,7 @@ def list_command(
 
     例：liuying report list
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         found, total = service.list_entries(connection, limit, only_open=not everything)
     if as_json:
         typer.echo(json_text(found))
@@ -50,7 +50,7 @@ def show_command(entry_id: EntryId, as_json: AsJson = False) -> None:
 
     例：liuying report show 3
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         entry, reports = service.get_entry(connection, entry_id)
     if as_json:
         typer.echo(json_text({"entry": entry, "reports": reports}))
@@ -92,7 +92,7 @@ def remove_command(entry_id: EntryId, as_json: AsJson = False) -> None:
 
     例：liuying report remove 3
     """
-    with installation() as services:
+    with existing_installation() as services:
         remove_reported(services, entry_id)
         with services.database.read() as connection:
             entry, _ = service.get_entry(connection, entry_id)
@@ -100,7 +100,7 @@ def remove_command(entry_id: EntryId, as_json: AsJson = False) -> None:
 
 
 def _decide(entry_id: int, state: State, note: str, sentence: str, *, as_json: bool) -> None:
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         service.set_state(connection, entry_id, state, note, services.clock())
         entry, _ = service.get_entry(connection, entry_id)
     _tell(sentence, entry, as_json=as_json)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation, installation
 from liuying.cli.output import AsJson, read_file, refuse_usage, show, tell
 from liuying.features.site import service as sites
 from liuying.features.site.rules import CHECKS, LOGO, SMALL_ICON, SiteIdentity
@@ -30,7 +30,7 @@ def show_site(as_json: AsJson = False) -> None:
 
     例：liuying site show
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         site = sites.read_identity(connection)
     show(_rows(site), {"field": "项目", "name": "名称", "value": "现值"}, as_json=as_json)
 
@@ -98,7 +98,7 @@ def reset_site(
     if unknown:
         refuse_usage(f"没有项目「{unknown[0]}」；有 {'、'.join(NAMES)}")
     pictures = [name for field in wanted for name in PICTURE_NAMES.get(field, ())]
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         sites.reset_texts(connection, [field for field in wanted if field in CHECKS])
         sites.set_pictures(connection, dict.fromkeys(pictures))
         site = sites.read_identity(connection)

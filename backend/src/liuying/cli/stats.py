@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse, refuse_usage, show
 from liuying.kit.system_errors import reason_of
 from liuying.kit.terminal_text import json_text, printable
@@ -46,7 +46,7 @@ def stats_command(
         refuse_usage(f"文件夹 {html.absolute().parent} 不存在")
     if html is not None and html.exists():
         confirm(f"{html} 已存在，将被替换。", is_agreed=yes)
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         statistics = read_statistics(connection, services.clock(), days)
         storage = measure_storage(connection, services.layout, services.objects)
     if html is not None:

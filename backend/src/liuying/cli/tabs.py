@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation, installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
 from liuying.cli.parameters import Position
 from liuying.features.tabs import queries
@@ -34,7 +34,7 @@ def list_command(as_json: AsJson = False) -> None:
 
     例：liuying tab list
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         rows = _rows(connection)
     show(rows, COLUMNS, as_json=as_json)
 
@@ -110,7 +110,7 @@ def remove_command(key: Key, yes: Yes = False, as_json: AsJson = False) -> None:
     例：liuying tab remove link1
     """
     confirm(f"将删除入口 {key}。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         tabs.remove_tab(connection, key)
     tell(f"已删除入口 {key}", {"key": key, "removed": True}, as_json=as_json)
 

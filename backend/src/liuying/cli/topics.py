@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation
 from liuying.cli.output import (
     AsJson,
     Yes,
@@ -34,7 +34,7 @@ def list_topics(as_json: AsJson = False) -> None:
 
     例：liuying topic list
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         rows = [_shown(row) for row in queries.all_topics(connection)]
     show(rows, {"id": "编号", "title": "标题", "intro": "简介", "videos": "视频"}, as_json=as_json)
 
@@ -55,7 +55,7 @@ def set_topic(
 
     例：liuying topic set 雪山 12 13 14 --intro "看雪"
     """
-    with installation() as services:
+    with existing_installation() as services:
         picture = encrypted_picture(services, image, topics.PICTURE_WIDTH)
         with services.database.write() as connection:
             number = topics.set_topic(
@@ -79,7 +79,7 @@ def remove_topic(
     例：liuying topic remove 雪山 --yes
     """
     confirm(f"将删除专题「{title}」。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         topics.remove_topic(connection, title)
     tell(f"已删除「{title}」", {"title": title, "removed": True}, as_json=as_json)
 

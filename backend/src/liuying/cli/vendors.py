@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation, installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse, refuse_usage, tell
 from liuying.features.embedding import service
 from liuying.features.embedding.rules import MAX_CODE_S, MAX_NAME_LENGTH
@@ -74,7 +74,7 @@ def edit_command(
     given = {key: value for key, value in links.items() if value is not None}
     if name is None and origin is None and not given:
         refuse_usage("请写要修改的：--name、--origin、--ws-url、--promo-url、--ad 或 --activity")
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         before = service.get_vendor(connection, vendor_id)
         perks = _perks(msgspec.to_builtins(before.perks) | given) if given else None
         changes = service.VendorChanges(name=name, origin=origin, perks=perks)
@@ -90,7 +90,7 @@ def list_command(
 
     例：liuying vendor list --json
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         vendors = service.list_vendors(connection)
     if as_json:
         typer.echo(json_text([_shown(one) for one in vendors]))
@@ -109,7 +109,7 @@ def show_key_command(vendor_id: VendorId, as_json: AsJson = False) -> None:
 
     例：liuying vendor show-key acme
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         key = _signing_key(services, connection, vendor_id)
     tell(key, {"id": vendor_id, "key": key}, as_json=as_json)
 
@@ -121,7 +121,7 @@ def rotate_key_command(vendor_id: VendorId, yes: Yes = False, as_json: AsJson = 
     例：liuying vendor rotate-key acme --yes
     """
     confirm(f"{vendor_id} 的旧密钥将立刻失效。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         service.rotate_key(connection, services.hashes, vendor_id)
         key = _signing_key(services, connection, vendor_id)
     tell(key, {"id": vendor_id, "key": key}, as_json=as_json)
@@ -134,7 +134,7 @@ def remove_command(vendor_id: VendorId, yes: Yes = False, as_json: AsJson = Fals
     例：liuying vendor remove acme --yes
     """
     confirm(f"将删除合作方 {vendor_id} 和它的密钥。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
+    with existing_installation() as services, services.database.write() as connection:
         service.remove_vendor(connection, vendor_id)
     tell(f"已删除 {vendor_id}", {"id": vendor_id, "removed": True}, as_json=as_json)
 
@@ -154,7 +154,7 @@ def sign_command(
         len(one) <= MAX_NAME_LENGTH and one.isprintable() for one in (user, cid)
     ):
         refuse_usage(f"--user 和 --cid 最多 {MAX_NAME_LENGTH} 个可显示的字符，--user 不能为空")
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         partner = service.get_vendor(connection, vendor_id)
         key = service.get_signing_key(connection, services.hashes, vendor_id)
         code = service.sign_test_code(partner, key, user, cid, services.clock())

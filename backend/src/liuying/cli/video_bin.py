@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation
 from liuying.cli.output import AsJson, Yes, confirm, show, shown_moment, tell, tell_all
 from liuying.cli.parameters import VideoIds
 from liuying.cli.video_rows import rows_of
@@ -35,7 +35,7 @@ def remove_command(
 
     例：liuying video remove 12 13
     """
-    with installation() as services:
+    with existing_installation() as services:
         remove_videos(services, video_ids)
     for video_id in dict.fromkeys(video_ids):
         tell(f"已移入回收站：{video_id}", {"id": video_id, "removed": True}, as_json=as_json)
@@ -46,7 +46,7 @@ def restore_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
 
     例：liuying video restore 12
     """
-    with installation() as services:
+    with existing_installation() as services:
         restore_videos(services, video_ids)
         rows = rows_of(services.database, video_ids)
     tell_all(f"已从回收站恢复 {len(rows)} 个视频", rows, as_json=as_json)
@@ -60,7 +60,7 @@ def bin_command(
 
     例：liuying video bin
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         found = removed_rows(connection, limit)
     rows = [
         {
@@ -80,7 +80,7 @@ def purge_command(video_ids: VideoIds, yes: Yes = False, as_json: AsJson = False
     例：liuying video purge 12 --yes
     """
     confirm(f"将彻底删除 {len(video_ids)} 个视频及其文件，不能恢复。", is_agreed=yes)
-    with installation() as services:
+    with existing_installation() as services:
         for video_id in video_ids:
             purge_video(services, video_id)
             tell(f"已彻底删除 {video_id}", {"id": video_id, "purged": True}, as_json=as_json)
@@ -98,7 +98,7 @@ def takedown_command(
     例：liuying video takedown 12 --reason 版权投诉 --yes
     """
     confirm(f"将下架 {len(video_ids)} 个视频，同一内容不能再导入。", is_agreed=yes)
-    with installation() as services:
+    with existing_installation() as services:
         for video_id in video_ids:
             take_down(services, video_id, reason)
             tell(

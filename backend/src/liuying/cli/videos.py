@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from liuying.cli.mending import mend_command
-from liuying.cli.opening import installation
+from liuying.cli.opening import existing_installation
 from liuying.cli.output import (
     EXIT_REFUSED,
     AsJson,
@@ -84,7 +84,7 @@ def list_command(
 
     例：liuying video list --category 旅行 --hot --limit 20
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         found = select_videos(
             connection,
             category_id=None
@@ -105,7 +105,7 @@ def show_command(video_id: VideoId, as_json: AsJson = False) -> None:
 
     例：liuying video show 12
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         row = videos_by_id(connection, [video_id]).get(video_id)
         if row is None:
             refuse(f"没有编号为 {video_id} 的视频")
@@ -136,7 +136,7 @@ def health_command(
 
     例：liuying video health --days 7
     """
-    with installation() as services, services.database.read() as connection:
+    with existing_installation() as services, services.database.read() as connection:
         found = health_of(connection, services.clock(), days, most=limit)
     show([msgspec.structs.asdict(one) for one in found], HEALTH_COLUMNS, as_json=as_json)
     if any(one.fails_for_many for one in found):
@@ -188,7 +188,7 @@ def edit_command(
     picture = None if cover is None else read_file(cover)
     if not given.stated() and picture is None and category_name is None:
         refuse_usage("没有要修改的内容")
-    with installation() as services:
+    with existing_installation() as services:
         if (
             category_name is not None
         ):  # a new name here is a typing error: categories are made by `category add`
@@ -216,7 +216,7 @@ def subtitles_command(
     """
     if remove == (file is not None):
         refuse_usage("请写字幕文件，或用 --remove 去掉")
-    with installation() as services:
+    with existing_installation() as services:
         content = None if file is None else read_at_most(file, MAX_BYTES, "字幕")
         lang = set_subtitle(services, video_id, language, content)
     record = {"id": video_id, "language": lang, "removed": remove}
@@ -229,7 +229,7 @@ def hide_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
 
     例：liuying video hide 12 13
     """
-    with installation() as services:
+    with existing_installation() as services:
         set_hidden(services, video_ids, is_hidden=True)
         rows = rows_of(services.database, video_ids)
     tell_all(f"已隐藏 {len(rows)} 个视频", rows, as_json=as_json)
@@ -241,7 +241,7 @@ def unhide_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
 
     例：liuying video unhide 12
     """
-    with installation() as services:
+    with existing_installation() as services:
         set_hidden(services, video_ids, is_hidden=False)
         rows = rows_of(services.database, video_ids)
     tell_all(f"已恢复 {len(rows)} 个视频", rows, as_json=as_json)
@@ -267,7 +267,7 @@ def original_command(
     """
     if remove:
         confirm(f"将删除 {len(video_ids)} 个视频保留的原文件。", is_agreed=yes)
-    with installation() as services:
+    with existing_installation() as services:
         for video_id in video_ids:
             key, original = _original(services, video_id)
             file = place_of(services.objects, original)

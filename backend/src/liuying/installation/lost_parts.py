@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+from liuying.installation.object_store import open_object_store
 from liuying.installation.settings import Settings
 from liuying.kit.database import Database
 from liuying.kit.keyed_hashes import KeyedHashes
@@ -29,6 +30,42 @@ class LostDatabaseError(Exception):
     """The database is missing or empty although files of an installation exist. The message says
     what to do, in Chinese.
     """
+
+
+class NoInstallationError(Exception):
+    """The settings lead to no installation. The message says where it was looked for, in
+    Chinese.
+    """
+
+
+def require_installation(settings: Settings) -> None:
+    """Refuse settings that lead to no installation, and write nothing. Whether a part of one is
+    lost is found out by opening it.
+
+    Raises:
+        NoInstallationError: There are neither secrets nor a database nor files.
+        ObjectStoreError: There is no database, and the bucket does not say whether it holds files.
+    """
+    layout = settings.layout
+    # A restore that was killed is finished first; what cannot be a folder is said by opening it.
+    begun = (layout.secrets, layout.moving_out, layout.moving_in)
+    if settings.data_dir.is_file() or any(one.exists() for one in begun):
+        return
+    database = Database(settings.database)
+    try:
+        # Rows whose secrets are nowhere are of no use. A machine that is given the secrets need not
+        # have a data folder yet.
+        if (is_made(database) and (settings.secrets or settings.data_dir.exists())) or has_files(
+            open_object_store(settings, database)
+        ):
+            return
+    finally:
+        database.close()
+    raise NoInstallationError(
+        f"数据文件夹 {settings.data_dir} 里没有流影的网站：请检查 LIUYING_DATA_DIR"
+        + (" 和 LIUYING_DATABASE_URL" if settings.database_url else "")
+        + "；要在这里新建，请先执行 liuying migrate 或 liuying serve"
+    )
 
 
 def secrets_of(settings: Settings, database: Database, objects: ObjectStore) -> SecretFile:
