@@ -297,6 +297,28 @@ test("a partner's key is shown once, to the owner alone", async ({ page }) => {
   await expect(page.getByRole("link", { name: "合作方" })).toHaveCount(0);
 });
 
+test("a partner's trial address is told apart from a path, where the site's is not set", async ({
+  page,
+}) => {
+  await logIn(page);
+  const partner = { id: "acme", name: "艾克米", origin: "https://acme.example", is_active: true };
+  const perks = { promo_url: "", ad: "", activity: "", ws_url: "" };
+  const code = { code: "c", url: "/vendor?code=c", seconds: 60 };
+  const answer = (rescont: unknown) => ({ json: { code: 200, msg: "success", rescont } });
+  await page.route("**/api/partners", (route) =>
+    route.fulfill(answer([{ ...partner, perks, revision: "r" }])),
+  );
+  await page.route("**/api/partners/acme/code", (route) => route.fulfill(answer(code)));
+  await page.goto("/content/partners");
+  await page.getByRole("button", { name: /^艾克米/ }).tap();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "签发试用凭证" }).tap();
+  await expect(dialog.getByRole("button", { name: "复制路径" })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("link", { name: "去写网站的地址" }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: "网站信息" })).toBeVisible();
+});
+
 test("the owner reads every setting, and no secret", async ({ page }) => {
   await logIn(page);
   await page.getByRole("link", { name: "更多" }).tap();

@@ -56,6 +56,19 @@ def test_the_whole_life_of_a_partner(installation: Path) -> None:
     assert run("show-key", "acme").exit_code == 1
 
 
+def test_an_address_to_try_is_the_sites_own(
+    installation: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add()
+    CliRunner().invoke(app, ["site", "set", "--url", "https://own.example"])
+    assert "打开：https://own.example/vendor?code=" in run("sign", "acme").stderr
+    CliRunner().invoke(app, ["site", "reset", "url"])
+    monkeypatch.delenv("LIUYING_SITE_URL")
+    said = run("sign", "acme").stderr
+    assert "打开：/vendor?code=" in said
+    assert "liuying site set --url" in said
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

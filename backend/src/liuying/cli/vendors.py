@@ -16,6 +16,7 @@ from liuying.features.embedding.rules import MAX_CODE_S, MAX_NAME_LENGTH
 from liuying.features.embedding.schemas import Perks
 from liuying.features.embedding.service import Vendor
 from liuying.installation.services import Services
+from liuying.installation.site_address import site_address
 from liuying.kit.terminal_text import json_text, printable
 
 app = typer.Typer(
@@ -158,7 +159,7 @@ def sign_command(
         partner = service.get_vendor(connection, vendor_id)
         key = service.get_signing_key(connection, services.hashes, vendor_id)
         code = service.sign_test_code(partner, key, user, cid, services.clock())
-        site = services.settings.site_origin
+        site = site_address(services, connection)
     address = f"{site}/vendor?code={code}"
     tell(
         code,
@@ -166,7 +167,10 @@ def sign_command(
         as_json=as_json,
     )
     if not as_json:
-        typer.echo(f"{MAX_CODE_S} 秒内打开：{address}", err=True)
+        where = (
+            "" if site else "（接在网站的地址后面；设置它：liuying site set --url https://域名）"
+        )
+        typer.echo(f"{MAX_CODE_S} 秒内打开：{address}{where}", err=True)
 
 
 def _perks(given: dict[str, str]) -> Perks:

@@ -22,8 +22,8 @@ from liuying.features.reports import service as reports
 from liuying.features.reports.rules import NOTE_LENGTH
 from liuying.features.reports.rules import State as ReportState
 from liuying.features.reports.schemas import EntryView, ReportView
-from liuying.features.site.service import read_identity
 from liuying.installation.services import Services
+from liuying.installation.site_address import site_address
 from liuying.kit.envelope import Envelope
 from liuying.kit.identifiers import MAX_ID
 from liuying.kit.responses import BODY, INVALID, MISSING, UNAUTHORIZED, PathIdentifier
@@ -197,7 +197,7 @@ def _detail(services: Services, entry_id: int) -> EntryDetail:
     with services.database.read() as connection:
         entry, said = reports.get_entry(connection, entry_id)
         row = rows_of(connection, [entry.video_id]).get(entry.video_id)
-        origin = read_identity(connection).url or services.settings.site_origin
+        origin = site_address(services, connection)
     video = None if row is None else row_view(row)
     is_seen = video is not None and video.state is VideoState.SHOWN
     page = f"{origin}{PLAYER_PATH}?id={entry.video_id}" if is_seen and origin else None

@@ -19,6 +19,7 @@ from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.console.content.conftest import last_entry, refused
 from tests.console.content.pictures import BAD, picture
+from tests.console.content.test_site import body as site_body
 from tests.console.desk import Desk
 
 
@@ -321,7 +322,10 @@ def test_a_partners_key_is_told_once_and_is_in_no_log(desk: Desk) -> None:
     second = desk.rescont("POST", "/api/partners/acme/key")["key"]
     assert second != first
     told = desk.rescont("POST", "/api/partners/acme/code")
-    assert told["code"] in told["url"]
+    assert told["url"] == f"/vendor?code={told['code']}"
+    desk.rescont("PUT", "/api/site", site_body(desk, {"url": "https://site.example"}))
+    told = desk.rescont("POST", "/api/partners/acme/code")
+    assert told["url"] == f"https://site.example/vendor?code={told['code']}"
     assert refused(desk, "POST", "/api/partners", body) == (422, "id")
     for wrong, field in (({"id": "A"}, "id"), ({"name": ""}, "name"), ({"origin": "x"}, "origin")):
         fresh = body | {"id": "other"} | wrong

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useContentChange } from "@/features/content/use-content.ts";
 import { KeyNote } from "@/screens/partners/key-note.tsx";
@@ -28,13 +29,7 @@ export function PartnerDialog({
         {partner.id}，{partner.origin}
       </p>
       {rotate.data ? <KeyNote value={rotate.data.key} /> : null}
-      {sign.data ? (
-        <Secret
-          note={`试用的登录地址，只能打开一次，${sign.data.seconds} 秒内有效：`}
-          name="地址"
-          value={sign.data.url}
-        />
-      ) : null}
+      {sign.data ? <TrialAddress {...sign.data} /> : null}
       {fault ? (
         <p className="field-fault" role="alert">
           {fault.message}
@@ -102,5 +97,29 @@ export function PartnerDialog({
         />
       ) : null}
     </Dialog>
+  );
+}
+
+/** Where a code opens the site. The console knows no more than a path until the site's address is set. */
+function TrialAddress({ url, seconds }: PartnerCode) {
+  const isWhole = !url.startsWith("/");
+  return (
+    <>
+      <Secret
+        note={`试用的登录地址，只能打开一次，${seconds} 秒内有效：`}
+        name={isWhole ? "地址" : "路径"}
+        value={url}
+      />
+      {isWhole ? null : (
+        <>
+          <p className="row-meta">
+            没有设置网站的地址，这里只知道后半段，要接在它后面打开。写上网址再签发，就是完整的地址。
+          </p>
+          <Link to="/content/site" className="button button-small">
+            去写网站的地址
+          </Link>
+        </>
+      )}
+    </>
   );
 }

@@ -30,7 +30,6 @@ from liuying.console.content.changing import (
     stored_picture,
 )
 from liuying.console.content.picture_routes import PictureView, picture_view
-from liuying.console.content.site_address import site_address
 from liuying.console.content.windows import WindowState, end_of_running, state_at, told_window
 from liuying.console.given import GivenActor, GivenServices
 from liuying.features.ads import queries, writing
@@ -39,6 +38,7 @@ from liuying.features.ads.tables import ad
 from liuying.features.audit.service import Entry
 from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
+from liuying.installation.site_address import site_address
 from liuying.kit.clock import Milliseconds, to_iso, to_iso_if_known
 from liuying.kit.envelope import Envelope
 from liuying.kit.identifiers import MAX_ID

@@ -21,7 +21,6 @@ from liuying.console.content.changing import (
     require_revision,
     revision_of,
 )
-from liuying.console.content.site_address import site_address
 from liuying.console.given import GivenActor, GivenServices
 from liuying.features.audit.service import Entry
 from liuying.features.embedding import service
@@ -30,6 +29,7 @@ from liuying.features.embedding.schemas import Perks
 from liuying.features.embedding.service import Vendor
 from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
+from liuying.installation.site_address import site_address
 from liuying.kit.envelope import Envelope
 from liuying.kit.responses import UNAUTHORIZED
 

@@ -28,7 +28,6 @@ from liuying.console.content.changing import (
     stored_picture,
 )
 from liuying.console.content.picture_routes import PictureView, picture_view
-from liuying.console.content.site_address import site_address
 from liuying.console.given import GivenActor, GivenServices
 from liuying.features.audit.service import Entry
 from liuying.features.operators.rules import Role
@@ -36,6 +35,7 @@ from liuying.features.topics import queries
 from liuying.features.topics import service as topics
 from liuying.features.topics.tables import topic
 from liuying.installation.services import Services
+from liuying.installation.site_address import site_address
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import EncryptedImage

@@ -15,7 +15,6 @@ from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import needs
-from liuying.console.content.site_address import site_address
 from liuying.console.given import GivenServices
 from liuying.console.object_answers import answer_object
 from liuying.console.videos import queries, service
@@ -24,6 +23,7 @@ from liuying.core.playback.queries.assets import place_of
 from liuying.core.playback.queries.playable import storyboard_of
 from liuying.core.playback.service import list_audio_tracks, list_sources, list_subtitles
 from liuying.features.operators.rules import Role
+from liuying.installation.site_address import site_address
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import NotFoundError
 from liuying.kit.object_keys import MEDIA_ADDRESS, MEDIA_NAME

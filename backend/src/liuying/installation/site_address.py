@@ -1,4 +1,4 @@
-"""Where the site is, for links that show a change in place."""
+"""Where the site is, for links that lead to it."""
 
 from __future__ import annotations
 
