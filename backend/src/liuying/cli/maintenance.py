@@ -12,14 +12,13 @@ import typer
 
 from liuying.cli.opening import installation, opened_services, store_or_exit
 from liuying.cli.output import EXIT_REFUSED, AsJson, refuse, refuse_usage, tell
-from liuying.features.maintenance.rules import MINUTES_A_DAY, MOST_KEPT, Kind, RunState
+from liuying.features.maintenance.rules import KIND_NAMES, MINUTES_A_DAY, MOST_KEPT, Kind, RunState
 
 app = typer.Typer(
     rich_markup_mode=None,
     no_args_is_help=True,
     help="到期的维护：定时备份和每天的体检；定时备份的时刻。",
 )
-NAMES = {Kind.BACKUP: "备份", Kind.DRILL: "恢复演练", Kind.DOCTOR: "体检", Kind.REPAIR: "处理"}
 TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 
 
@@ -47,7 +46,11 @@ def run_command(as_json: AsJson = False) -> None:
         is_done = run.state is RunState.DONE
         told = run.summary if is_done else run.fault or "已停止"
         record = {"kind": run.kind.value, "state": run.state.value, "told": told}
-        tell(f"{NAMES[run.kind]}{'' if is_done else '没有做成'}：{told}", record, as_json=as_json)
+        tell(
+            f"{KIND_NAMES[run.kind]}{'' if is_done else '没有做成'}：{told}",
+            record,
+            as_json=as_json,
+        )
     if any(run.state is RunState.FAILED for run in runs):
         raise typer.Exit(EXIT_REFUSED)
 

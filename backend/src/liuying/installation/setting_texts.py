@@ -61,5 +61,14 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "backup_dir": "控制台把备份放在哪个文件夹；空为数据文件夹里的 backups",
     },
 }
+# Field → value → what it is called, where a setting is one of a few words.
+CHOICES: Mapping[str, Mapping[str, str]] = {
+    "analytics": {
+        "none": "不统计",
+        "beacon": "自己的统计程序",
+        "matomo": "Matomo",
+        "google": "谷歌分析（GA4）",
+    },
+}
 # Their values are never shown; an address of a webhook often holds a token.
 SECRET = frozenset({"s3_access_key", "s3_secret_key", "secrets", "webhook_secret", "webhook_url"})

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args, get_origin
+
 import msgspec
 import pytest
 
 from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
-from liuying.installation.setting_texts import GROUPS, SECRET
+from liuying.installation.setting_texts import CHOICES, GROUPS, SECRET
 from liuying.installation.settings import Settings
 from tests.console.desk import Desk
 
@@ -27,6 +29,15 @@ def test_every_setting_is_told_once() -> None:
     assert set(told) >= SECRET
 
 
+def test_every_choice_has_a_name() -> None:
+    words = {
+        field.name: set(get_args(field.type))
+        for field in msgspec.structs.fields(Settings)
+        if get_origin(field.type) is Literal
+    }
+    assert {field: set(names) for field, names in CHOICES.items()} == words
+
+
 def test_no_secret_is_shown(services: Services) -> None:
     settings = msgspec.structs.replace(services.settings, page_size=36, **HIDDEN)
     desk = Desk(msgspec.structs.replace(services, settings=settings))
@@ -44,6 +55,7 @@ def test_no_secret_is_shown(services: Services) -> None:
         False,
     )
     assert shown["LIUYING_SHOW_ADS"]["value"] == "是"
+    assert shown["LIUYING_ANALYTICS"]["value"] == "不统计（none）"
     assert shown["LIUYING_CONSOLE_ORIGIN"]["restart"] == "console"
     desk.close()
 

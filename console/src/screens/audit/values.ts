@@ -1,3 +1,4 @@
+import { ICON_NAMES, LINK_KINDS, SLOT_NAMES } from "@/features/content/choices.ts";
 import { valueName } from "@/screens/audit/actions.ts";
 import { moment } from "@/shared/format/moment.ts";
 
@@ -5,7 +6,7 @@ import { moment } from "@/shared/format/moment.ts";
 export type Names = ReadonlyMap<number, string>;
 
 const NOTHING = "（无）";
-const WORDS: Record<string, Record<string, string>> = {
+const WORDS: Record<string, Readonly<Record<string, string>>> = {
   role: { owner: "站长", editor: "编辑", viewer: "查看" },
   state: {
     new: "未处理",
@@ -21,6 +22,9 @@ const WORDS: Record<string, Record<string, string>> = {
     failed: "失败",
     cancelled: "已取消",
   },
+  slot: SLOT_NAMES,
+  kind: LINK_KINDS,
+  icon: ICON_NAMES,
 };
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 

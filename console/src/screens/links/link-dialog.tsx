@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm } from "react-hook-form";
 import * as z from "zod/mini";
+import { LINK_KINDS } from "@/features/content/choices.ts";
 import { PICTURE } from "@/features/content/picture-rule.ts";
 import {
   saidOf,
@@ -13,13 +14,6 @@ import type { LinkItem } from "@/shared/api/types.ts";
 import { EditorDialog } from "@/shared/ui/editor-dialog.tsx";
 import { Field } from "@/shared/ui/field.tsx";
 import { PictureField } from "@/shared/ui/picture-field.tsx";
-
-export const KINDS = [
-  { kind: "exchange", name: "友情链接" },
-  { kind: "community", name: "社区" },
-  { kind: "activity", name: "活动" },
-  { kind: "checkin", name: "签到" },
-] as const;
 
 const FIELDS = ["kind", "title", "text", "url", "image"];
 const FORM = z.object({
@@ -86,7 +80,7 @@ export function LinkDialog({
       <Field label="种类" fault={said("kind")}>
         {(given) => (
           <select {...given} {...form.register("kind")}>
-            {KINDS.map(({ kind, name }) => (
+            {Object.entries(LINK_KINDS).map(([kind, name]) => (
               <option key={kind} value={kind}>
                 {name}
               </option>

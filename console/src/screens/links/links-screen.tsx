@@ -1,7 +1,8 @@
 import { useState } from "react";
+import { LINK_KINDS } from "@/features/content/choices.ts";
 import { ContentPage } from "@/features/content/content-page.tsx";
 import { useContent, useContentChange, useMayEdit } from "@/features/content/use-content.ts";
-import { KINDS, LinkDialog } from "@/screens/links/link-dialog.tsx";
+import { LinkDialog } from "@/screens/links/link-dialog.tsx";
 import type { LinkItem } from "@/shared/api/types.ts";
 import { RecordList } from "@/shared/ui/records.tsx";
 import { Loaded } from "@/shared/ui/state.tsx";
@@ -25,7 +26,7 @@ export function LinksScreen() {
       <Loaded query={links}>
         {(data) => (
           <div className="cards cards-wide">
-            {KINDS.map(({ kind, name }) => {
+            {Object.entries(LINK_KINDS).map(([kind, name]) => {
               const rows = data.filter((one) => one.kind === kind);
               return (
                 <section key={kind} className="card" aria-label={name}>

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
+import { ICON_NAMES } from "@/features/content/choices.ts";
 import {
   saidOf,
   saidOfNone,
@@ -11,14 +12,6 @@ import type { TabItem } from "@/shared/api/types.ts";
 import { EditorDialog } from "@/shared/ui/editor-dialog.tsx";
 import { Field } from "@/shared/ui/field.tsx";
 
-const ICON_NAMES: Record<string, string> = {
-  home: "房子",
-  trophy: "奖杯",
-  compass: "指南针",
-  carousel: "卡片",
-  eye: "眼睛",
-  user: "人像",
-};
 const FORM = z
   .object({
     name: z.string().check(z.trim(), z.minLength(1, "请写名称"), z.maxLength(8, "最多 8 个字")),

@@ -14,7 +14,7 @@ from litestar.types import ControllerRouterHandler
 from liuying.console.access import needs
 from liuying.console.given import GivenServices
 from liuying.features.operators.rules import Role
-from liuying.installation.setting_texts import GROUPS, SECRET
+from liuying.installation.setting_texts import CHOICES, GROUPS, SECRET
 from liuying.installation.settings import SEEN_BY_VISITORS, Settings
 from liuying.kit.envelope import Envelope
 from liuying.kit.responses import UNAUTHORIZED
@@ -35,7 +35,7 @@ class SettingItem(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         variable: Where it is set.
         about: What it does, in Chinese.
-        value: Its value as text; of a secret only whether it is set.
+        value: Its value as text, a choice by name; of a secret only whether it is set.
         is_default: Whether nobody set another.
         is_secret: Whether its value is hidden.
         is_shared: Whether all processes of the site must have the same.
@@ -96,7 +96,9 @@ def _text(field: str, value: object) -> str:
         return sa.make_url(str(value)).render_as_string(hide_password=True)
     if isinstance(value, bool):
         return "是" if value else "否"
-    return str(value)
+    text = str(value)
+    # The word itself too: it is what one writes.
+    return f"{CHOICES[field][text]}（{text}）" if field in CHOICES else text
 
 
 ROUTES: list[ControllerRouterHandler] = [list_settings]

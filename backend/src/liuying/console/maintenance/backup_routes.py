@@ -30,7 +30,7 @@ from liuying.console.maintenance.schemas import (
 )
 from liuying.features.audit.service import Entry, noted
 from liuying.features.maintenance import service
-from liuying.features.maintenance.rules import Kind
+from liuying.features.maintenance.rules import KIND_NAMES, Kind
 from liuying.features.maintenance.service import RunView, Schedule, run_view
 from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
@@ -255,7 +255,7 @@ def stop_run(
     """Of a backup or a drill nothing is left."""
     with services.database.read() as connection:
         row = service.get_run(connection, run_id)
-    entry = Entry("maintenance.stop", "没有" if row is None else row.kind)
+    entry = Entry("maintenance.stop", "没有" if row is None else KIND_NAMES[Kind(row.kind)])
     with (
         noted(services.database, services.clock, actor, entry),
         services.database.write() as connection,

@@ -103,11 +103,11 @@ def repair(
     attendant: GivenAttendant,
 ) -> Envelope[RunView]:
     """As the command that the finding names; then the doctor examines again."""
-    if data.topic not in REPAIRS:
+    if (found := REPAIRS.get(data.topic)) is None:
         raise InvalidInputError("这一项不能在控制台里处理", "topic")
     options = {"topic": data.topic}
     with (
-        noted(services.database, services.clock, actor, Entry("doctor.repair", data.topic)),
+        noted(services.database, services.clock, actor, Entry("doctor.repair", found.name)),
         services.database.write() as connection,
     ):
         row = service.ask_for(connection, Kind.REPAIR, options, actor.name, services.clock())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -164,7 +164,7 @@ def run_doctor(services: Services, _options: Mapping[str, Any], progress: Progre
 def repair(services: Services, options: Mapping[str, Any], progress: Progress) -> RepairResult:
     """As the command that the finding names."""
     progress.begin("处理", 0)
-    return RepairResult(REPAIRS[str(options["topic"])](services, progress))
+    return RepairResult(REPAIRS[str(options["topic"])].run(services, progress))
 
 
 def _remove_orphans(services: Services, progress: Progress) -> str:
@@ -234,16 +234,23 @@ def _batches(ids: list[int]) -> Iterator[list[int]]:
     yield from (ids[start : start + BATCH] for start in range(0, len(ids), BATCH))
 
 
+class Repair(NamedTuple):
+    """What mends something; its name stands in the audit log."""
+
+    name: str
+    run: Callable[[Services, Progress], str]
+
+
 # Topic of a finding → what mends it.
-REPAIRS: Mapping[str, Callable[[Services, Progress], str]] = {
-    "orphans": _remove_orphans,
-    "media-misplaced": _place_files,
-    "media-uneven": _mend_lengths,
-    "media-segmented": _repack,
-    "search-building": _build_index,
-    "search-missing": _reindex,
-    "search-surplus": _reindex,
-    "name-counts": _recount,
+REPAIRS = {
+    "orphans": Repair("删除无用的文件", _remove_orphans),
+    "media-misplaced": Repair("移好文件", _place_files),
+    "media-uneven": Repair("补齐画面和声音", _mend_lengths),
+    "media-segmented": Repair("合并视频的文件", _repack),
+    "search-building": Repair("接着建索引", _build_index),
+    "search-missing": Repair("重写索引", _reindex),
+    "search-surplus": Repair("重写索引", _reindex),
+    "name-counts": Repair("重新数艺人和标签的视频", _recount),
 }
 WORK: Mapping[Kind, Callable[[Services, Mapping[str, Any], Progress], msgspec.Struct]] = {
     Kind.BACKUP: back_up,

@@ -22,6 +22,14 @@ class Kind(StrEnum):
     REPAIR = "repair"
 
 
+KIND_NAMES = {
+    Kind.BACKUP: "备份",
+    Kind.DRILL: "恢复演练",
+    Kind.DOCTOR: "体检",
+    Kind.REPAIR: "处理",
+}
+
+
 class RunState(StrEnum):
     """Nobody does it yet; somebody does; it is done; it failed; an operator stopped it."""
 

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { AD_FORM, type AdForm, bodyOf, valuesOf } from "@/features/content/ads/ad-form.ts";
 import { TargetField } from "@/features/content/ads/target-field.tsx";
+import { SLOT_NAMES } from "@/features/content/choices.ts";
 import {
   saidOf,
   saidOfNone,
@@ -163,16 +164,6 @@ export function AdDialog({ ads, ad, slot, tag = "", onClose }: AdDialogProps) {
     </EditorDialog>
   );
 }
-
-const SLOT_NAMES: Record<string, string> = {
-  LIST: "列表",
-  PLAYBEFORE: "播放之前",
-  PLAYINFO: "播放页",
-  SHORT_VIDEO: "短视频",
-  USER: "我的页面",
-  EXPLODE: "弹窗",
-  BANNER: "轮播图",
-};
 
 /** What a place is called, in a word. */
 export function slotName(slot: string): string {
