@@ -166,6 +166,21 @@ def test_they_are_those_of_the_links_after_any_changes(
         assert differences(filled.database, followers) == []
 
 
+@pytest.mark.parametrize("kind", LINKS)
+def test_what_is_written_while_they_are_compared_is_no_difference(
+    filled: Services, kind: Kind
+) -> None:
+    numbers = iter(range(101, 110))
+
+    def change(*_: object) -> None:
+        edit_video(filled, next(numbers), GivenMeta(labels=("新标签",), artists=("新人",)))
+
+    with filled.database.read() as connection:
+        sa.event.listen(connection, "after_cursor_execute", change)
+        assert wrong_counts(connection, kind) == []
+    assert next(numbers) > 101
+
+
 def test_an_older_databases_numbers_are_read_anew(filled: Services) -> None:
     counts = NameCounts()
     for _ in range(3):

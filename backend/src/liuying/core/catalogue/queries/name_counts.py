@@ -121,19 +121,40 @@ def counted_anew(connection: sa.Connection, kind: Kind) -> Counter[int]:
     """Like `listed_counts`, from the links themselves: all that there are, which an index alone
     tells, less the few whose videos are not listed. Half a second at a million videos.
     """
-    link = LINKS[kind]
-    linked = sa.select(link, sa.func.count()).group_by(link)
-    unlisted = link.table.c.video_id.in_(sa.select(video.c.id).where(sa.not_(LISTED)))
+    linked, unlisted = _links(kind)
     counts = Counter({row[0]: row[1] for row in connection.execute(linked)})
-    counts.subtract({row[0]: row[1] for row in connection.execute(linked.where(unlisted))})
+    counts.subtract({row[0]: row[1] for row in connection.execute(unlisted)})
     return +counts
 
 
+def _links(kind: Kind) -> tuple[sa.Select[int, int], sa.Select[int, int]]:
+    """How many videos each artist or label has, and how many of them are not listed."""
+    link = LINKS[kind]
+    linked = sa.select(link.label("name_id"), sa.func.count().label("videos")).group_by(link)
+    unlisted = link.table.c.video_id.in_(sa.select(video.c.id).where(sa.not_(LISTED)))
+    return linked, linked.where(unlisted)
+
+
 def wrong_counts(connection: sa.Connection, kind: Kind) -> list[int]:
-    """The artists or labels whose number is not what the links say."""
-    # First: who writes meanwhile is in both, or his change is.
-    counted, stored = counted_anew(connection, kind), listed_counts(connection, kind)
-    return sorted(one for one in counted.keys() | stored.keys() if counted[one] != stored[one])
+    """The artists or labels whose number is not what the links say.
+
+    One statement, because it must see one moment: on PostgreSQL the next would see what somebody
+    has written meanwhile.
+    """
+    linked, unlisted = (one.subquery() for one in _links(kind))
+    added = [
+        sa.select(table.c.name_id, table.c.videos).where(table.c.kind == kind)
+        for table in (name_count, name_count_change)
+    ]
+    taken = sa.select(linked.c.name_id, -linked.c.videos)
+    every = sa.union_all(*added, taken, sa.select(unlisted.c.name_id, unlisted.c.videos)).subquery()
+    statement = (
+        sa.select(every.c.name_id)
+        .group_by(every.c.name_id)
+        .having(sa.func.sum(every.c.videos) != 0)
+        .order_by(every.c.name_id)
+    )
+    return list(connection.execute(statement).scalars())
 
 
 def has_changes(connection: sa.Connection) -> bool:
