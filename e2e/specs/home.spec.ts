@@ -58,7 +58,7 @@ test("a banner tag stores its id and loads its banners, and stays chosen", async
   await expect(slide).toContainText("推广 BANNER 0");
   const requests = watchRequests(context, /^\/api\/adinfo\/BANNER\//);
   const tag = page
-    .getByRole("group", { name: "横幅标签" })
+    .getByRole("group", { name: "轮播图标签" })
     .getByRole("button", { name: "周末出逃" });
   await finger.press(tag);
   await expect(slide).toContainText("推广 BANNER 1");
@@ -242,8 +242,8 @@ test("with advertisements off there is none, no banner, no tag strip, and links 
   await withConfig(page, () => ({ isShowAd: false }));
   await new HomePage(page).open();
   await expect(page.locator(".category-block")).toHaveCount(9);
-  await expect(page.getByRole("group", { name: "横幅标签" })).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "横幅" })).toHaveCount(0);
+  await expect(page.getByRole("group", { name: "轮播图标签" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "轮播图" })).toHaveCount(0);
   await expect(page.getByText("广告", { exact: true })).toHaveCount(0);
   await page.goto("/list?typeId=0&orderby=new");
   await finger.press(page.getByRole("button", { name: "切换为列表" }));

@@ -19,7 +19,7 @@ interface BannerCarouselProps {
 export function BannerCarousel({ banners, onShow }: BannerCarouselProps) {
   const { strip, index, go, pauses } = useCarousel(banners.length, onShow);
   return (
-    <section className="carousel" aria-label="横幅" {...pauses}>
+    <section className="carousel" aria-label="轮播图" {...pauses}>
       <div className="carousel-strip" ref={strip}>
         {banners.map((banner, place) => (
           <Slide key={banner.id} banner={banner} isFirst={place === 0} isHidden={place !== index} />

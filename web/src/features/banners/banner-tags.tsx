@@ -12,7 +12,7 @@ interface BannerTagsProps {
 /** The chips above the carousel. */
 export function BannerTags({ tags, activeId, onSelect }: BannerTagsProps) {
   return (
-    <div className="chip-strip" role="group" aria-label="横幅标签">
+    <div className="chip-strip" role="group" aria-label="轮播图标签">
       {tags.map((tag) => (
         <button
           key={tag.id}

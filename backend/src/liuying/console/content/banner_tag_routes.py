@@ -58,7 +58,7 @@ def add_tag(
     data: JSONBody[BannerTagBody], services: GivenServices, actor: GivenActor
 ) -> Envelope[BannerTagView]:
     """As `liuying banner add`, behind the others."""
-    entry = Entry("banner.add", f"轮播标签 {data.name}", None, {"name": data.name})
+    entry = Entry("banner.add", f"轮播图标签 {data.name}", None, {"name": data.name})
     with changing(services, actor, entry) as connection:
         place = place_behind(row.position for row in queries.banner_tag_rows(connection))
         number = writing.add_banner_tag(connection, data.name, place)
@@ -80,7 +80,7 @@ def edit_tag(
 ) -> Envelope[BannerTagView]:
     """As `liuying banner edit`."""
     before = _known(services, tag_id)
-    entry = Entry("banner.edit", f"轮播标签 {tag_id}", {"name": before.name}, {"name": data.name})
+    entry = Entry("banner.edit", f"轮播图标签 {tag_id}", {"name": before.name}, {"name": data.name})
     with changing(services, actor, entry) as connection:
         require_row(connection, banner_tag, tag_id, "标签")
         found = banner_tag_view(queries.banner_tag_row(connection, tag_id))
@@ -102,7 +102,7 @@ def remove_tag(
 ) -> Envelope[None]:
     """As `liuying banner remove`."""
     before = _known(services, tag_id)
-    entry = Entry("banner.remove", f"轮播标签 {tag_id}", {"name": before.name})
+    entry = Entry("banner.remove", f"轮播图标签 {tag_id}", {"name": before.name})
     with changing(services, actor, entry) as connection:
         writing.remove_banner_tag(connection, tag_id)
     return Envelope(None)
@@ -121,7 +121,7 @@ def order_tags(
 ) -> Envelope[None]:
     """As `liuying banner edit --position` for each."""
     with changing(
-        services, actor, Entry("banner.order", "轮播标签", None, {"order": data.ids})
+        services, actor, Entry("banner.order", "轮播图标签", None, {"order": data.ids})
     ) as connection:
         rows = queries.banner_tag_rows(connection)
         require_same_rows((row.id for row in rows), data.ids)
