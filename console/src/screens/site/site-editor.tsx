@@ -118,7 +118,7 @@ export function SiteEditor({ opened }: { readonly opened: SiteState }) {
         ))}
       </section>
       <SitePreview texts={given.texts ?? {}} icon={given.icon} logo={given.logo} stored={stored} />
-      <div className="site-save">
+      <div className="site-save save-bar">
         {fault ? (
           <p className="field-fault" role="alert">
             {fault}

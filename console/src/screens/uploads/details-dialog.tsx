@@ -102,7 +102,7 @@ export function DetailsDialog({
             {save.error.message}
           </p>
         ) : null}
-        <div className="dialog-actions">
+        <div className="dialog-actions save-bar">
           <button type="button" className="button button-small" onClick={onClose}>
             关闭
           </button>

@@ -86,7 +86,7 @@ export function VideoForm({ detail }: { readonly detail: VideoDetail }) {
           {errors.description?.message}
         </p>
       </div>
-      <div className="form-end">
+      <div className="form-end save-bar">
         {change.error ? (
           <p className="field-fault" role="alert">
             {change.error.message}

@@ -44,7 +44,7 @@ export function EditorDialog(props: EditorDialogProps) {
           </p>
         ) : null}
         {mayEdit ? (
-          <div className="dialog-actions editor-actions">
+          <div className="dialog-actions save-bar">
             {actions.map((action) => (
               <button
                 key={action.name}
