@@ -37,9 +37,15 @@ def rendered(folder: Path, site: str, extra: str = "") -> Path:
 
 
 def site_of(folder: Path, **given: Any) -> Site:
-    """What nginx is told in a test."""
-    logs: dict[str, Any] = {"log": folder / "access.log", "errors": folder / "error.log"}
-    return Site(address="127.0.0.1", **logs, **given)
+    """What nginx is told in a test; only with a bucket does it need a cache."""
+    (folder / "cache").mkdir(exist_ok=True)
+    own: dict[str, Any] = {
+        "log": folder / "access.log",
+        "errors": folder / "error.log",
+        "cache": folder / "cache",
+        "cache_size": "200m",
+    }
+    return Site(address="127.0.0.1", **own | given)
 
 
 def command_of(folder: Path, config: Path) -> list[str]:

@@ -24,10 +24,13 @@ from liuying.installation.deployment import nginx_site, nginx_version, nginx_who
 from liuying.installation.nginx_files import Site
 from liuying.installation.services import Services
 from liuying.installation.settings import REPOSITORY, Settings
+from liuying.kit.object_keys import MediaPlace
+from liuying.kit.object_store import LocalFiles
 from tests.catalogue_factory import NOW
 from tests.deploy.certificates import certificate_of
 from tests.deploy.nginx_process import NEEDS_NGINX, command_of, rendered, site_of
 from tests.deploy.served import PATIENCE_S, free_port, running, served
+from tests.workflows.published import publish_file
 
 OPEN, LOCKED = "asset00000100", "asset00000300"
 BODY = bytes(range(256)) * 400
@@ -43,17 +46,14 @@ pytestmark = NEEDS_NGINX
 def front(filled: Services, tmp_path: Path) -> Iterator[httpx.Client]:
     with filled.database.write() as connection:
         update_asset(connection, LOCKED, {"is_protected": True})
-    for folder, key in (("public", OPEN), ("protected", LOCKED)):
+    for key, place in ((OPEN, MediaPlace.OPEN), (LOCKED, MediaPlace.PROTECTED)):
         for name in FILES:
-            file = filled.data_dir / "media" / folder / key / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(BODY)
-    encrypted = filled.data_dir / "enc" / "01" / "0123456789abcdef0123456789abcdef.bin"
-    encrypted.parent.mkdir(parents=True)
-    encrypted.write_bytes(b"CV")
-    (filled.data_dir / "media" / "public" / OPEN / "link.m4s").symlink_to(
-        filled.data_dir / "secrets.json"
-    )
+            publish_file(filled, f"/media/{key}/{name}", BODY, place)
+    filled.objects.put_if_absent("enc/01/0123456789abcdef0123456789abcdef.bin", b"CV")
+    if isinstance(filled.objects, LocalFiles):
+        (filled.data_dir / "media" / "public" / OPEN / "link.m4s").symlink_to(
+            filled.data_dir / "secrets.json"
+        )
     port = free_port()
     with served(filled, accel_prefix="/protected") as upstream:
         settings = msgspec.structs.replace(
@@ -75,6 +75,7 @@ def _answers(client: httpx.Client) -> bool:
         return False
 
 
+@pytest.mark.data_folder("nginx sends its files; test_nginx_bucket has the rules of a bucket")
 def test_media_by_the_same_rules(front: httpx.Client, filled: Services, tmp_path: Path) -> None:
     signed_prefix = sign_prefix(filled.hashes, LOCKED, NOW).text
     for name in FILES:
@@ -175,9 +176,7 @@ DOMAIN = "video.example.test"
 
 def test_a_site_in_public(filled: Services, tmp_path: Path) -> None:
     """TLS with HTTP/2, HTTP led to it, HSTS on pages and files, certbot's answers by HTTP."""
-    segment = filled.data_dir / "media" / "public" / OPEN / "v1.m3u8"
-    segment.parent.mkdir(parents=True)
-    segment.write_bytes(BODY)
+    publish_file(filled, f"/media/{OPEN}/v1.m3u8", BODY)
     answers = tmp_path / "web" / ".well-known" / "acme-challenge"
     answers.mkdir(parents=True)
     (answers / "token").write_text("answer")

@@ -103,11 +103,8 @@ def front(request: pytest.FixtureRequest, filled: Services, tmp_path: Path) -> I
         site = site_of(
             tmp_path,
             port=port,
-            cache=tmp_path / "cache",
-            cache_size="200m",
             store_origin=store.endpoint if is_direct else "",
         )
-        (tmp_path / "cache").mkdir()
         text = nginx_site(msgspec.structs.replace(settings, port=upstream), site)
         # What an answer counts for: ten seconds in public.
         text, found = re.subn(r"(proxy_cache_(?:valid [0-9 ]+|lock_timeout)) 10s;", r"\1 1s;", text)
