@@ -12,6 +12,7 @@ from liuying.core.playback.tables import asset
 from liuying.installation.services import Services
 from liuying.kit.object_records import ObjectRecords
 from liuying.kit.s3_store import S3Store
+from liuying.kit.storage_layout import LOCK_NAME
 from liuying.media.production import Production
 from liuying.workflows import asset_hold
 from liuying.workflows.asset_hold import AssetHold, holding
@@ -102,16 +103,20 @@ def test_the_leftovers_of_a_job_that_goes_on_elsewhere_stay(
         connection.execute(sa.update(asset).values(state="low"))
     before = keys(first)
     folders = JobFolders(first.layout.jobs)
-    (folders.root / key).mkdir(parents=True, exist_ok=True)
+    scratch = folders.root / key / "rung" / "draft"
+    scratch.parent.mkdir(parents=True)
+    scratch.write_bytes(b"half")
+    (folders.root / key / "log").write_text("so far")
     with holding(second.database, second.objects, key):
         with folders.gate():
             sweep(first.database, first.objects, folders)
         assert keys(first) == before
-    assert not (folders.root / key).exists()
-    (folders.root / key).mkdir()
+    # The disk is free; the folder says that there may be more.
+    assert [one.name for one in (folders.root / key).iterdir()] == [LOCK_NAME]
     with folders.gate():
         sweep(first.database, first.objects, folders)
     assert not any(one.endswith("v2.m3u8") for one in keys(first))
+    assert not (folders.root / key).exists()
 
 
 def test_beating_keeps_it(

@@ -5,6 +5,7 @@ Source: https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKE
 
 from __future__ import annotations
 
+import select
 from time import monotonic
 from typing import Any
 
@@ -36,8 +37,7 @@ POOL: dict[str, Any] = {
     # New connections measure the server's time again (`measure_clock`).
     "pool_recycle": 300,
 }
-# A connection that rested for longer may be broken: it is asked before it is used. One that breaks
-# within this time fails whoever uses it next, and with it all that were open then.
+# A connection that rested for longer may be broken without a word: it is asked before it is used.
 RESTED_S = 1.0
 # In a connection's `info`: since when it rests.
 RESTS_SINCE = "liuying_rests_since"
@@ -75,18 +75,29 @@ def note_rest(_connection: object, record: ConnectionPoolEntry) -> None:
 
 
 def wake(connection: Any, record: ConnectionPoolEntry, _proxy: PoolProxiedConnection) -> None:
-    """Ask a connection that rested for long whether it still works.
+    """Ask a connection that rested for long, or that the server has said something on, whether it
+    still works.
 
     Raises:
         sqlalchemy.exc.DisconnectionError: It does not; the pool makes another one.
     """
     since = record.info.get(RESTS_SINCE)
-    if since is None or monotonic() - since <= RESTED_S:
+    if since is None:
         return
     try:
-        connection.execute("SELECT 1")
+        if monotonic() - since > RESTED_S or _is_spoken_to(connection):
+            connection.execute("SELECT 1")
     except Exception as error:  # psycopg's OperationalError
         raise sa.exc.DisconnectionError from error
+
+
+def _is_spoken_to(connection: Any) -> bool:
+    """Whether the server has sent something unasked, as a rule that it ends the connection. This
+    asks the system alone.
+    """
+    waiting = select.poll()
+    waiting.register(connection.fileno(), select.POLLIN)
+    return bool(waiting.poll(0))
 
 
 def measure_clock(connection: Any) -> Milliseconds:

@@ -71,6 +71,16 @@ class JobFolders:
         """Remove an orphaned folder, as the last of its leftovers."""
         shutil.rmtree(self.root / key, ignore_errors=True)
 
+    def empty(self, key: str) -> None:
+        """Free the disk of what an orphaned folder holds; the folder stays, as a mark that its job
+        may have left more elsewhere. Call it behind the gate.
+        """
+        for entry in (self.root / key).iterdir():
+            if entry.is_dir():
+                shutil.rmtree(entry, ignore_errors=True)
+            elif entry.name != LOCK_NAME:
+                entry.unlink(missing_ok=True)
+
     def remove_orphans(self) -> None:
         """Remove the folders of all jobs whose process is gone, where nothing but them is left of
         those. Call it behind the gate.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 
 from liuying.core.playback.queries import assets
 from liuying.kit.database import Database
@@ -23,13 +22,18 @@ def address_of(key: str) -> str:
 def sweep(database: Database, objects: ObjectStore, folders: JobFolders) -> None:
     """Remove what dead imports left. Call it behind the gate."""
     for key in folders.orphans():
-        # Its job may go on, on another machine.
-        with suppress(ImportBusyError), holding(database, objects, key) as hold:
-            tidy(database, hold.guard(objects), key)
-            with database.write() as connection:
-                hold.require(connection)
-                assets.delete_unpublished(connection, key)
-        folders.remove(key)
+        try:
+            with holding(database, objects, key) as hold:
+                tidy(database, hold.guard(objects), key)
+                with database.write() as connection:
+                    hold.require(connection)
+                    assets.delete_unpublished(connection, key)
+        except ImportBusyError:
+            # Its job goes on, on another machine, or the dead process's hold still stands: looked
+            # at again at the next sweep.
+            folders.empty(key)
+        else:
+            folders.remove(key)
     sweep_chunks(folders)
 
 
