@@ -107,10 +107,7 @@ def test_an_encoding_is_made_when_it_is_asked_for() -> None:
     assert found is not None
     assert found == ask(made, "br")
     assert made.find_ready([]) == ask(made, "identity")
-    heads = sum(
-        len(one.head) + len(one.not_modified_head) + VARIANT_BYTES
-        for one in (found[0], ask(made, "")[0])
-    )
+    heads = sum(len(one.head) + VARIANT_BYTES for one in (found[0], ask(made, "")[0]))
     assert made.size == len(BODY) + len(found[0].body) + heads
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import hashlib
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
@@ -16,13 +15,14 @@ import brotli  # type: ignore[import-untyped]  # the package has no type informa
 import msgspec
 import zstandard
 from litestar.types import HTTPScope, Send
+from xxhash import xxh3_128
 
 Header = tuple[bytes, bytes]
 # A smaller body would not save a network packet by compression.
 SMALLEST_COMPRESSED = 860
 # Up to this size compressing takes less time than handing it to a thread.
 LARGEST_AT_ONCE = 24 * 1024
-# Memory of a variant beside its body and heads: objects, lists of headers.
+# Memory of a variant beside its body and head: objects, headers, what 304 answers repeat.
 VARIANT_BYTES = 1000
 # A longer `Accept-Encoding` or `If-None-Match` is ignored: parsing it would keep others waiting,
 # and it would be remembered.
@@ -46,16 +46,34 @@ VARY: Header = (b"vary", b"accept-encoding")
 class Variant(msgspec.Struct, frozen=True):
     """A body in one encoding with the headers of its 200 and 304 answers.
 
-    `head` and `not_modified_head` are the same headers in wire form, including the status line but
-    not the empty line at the end.
+    Attributes:
+        shared: The headers of every encoding.
+        own: Those of this one; its ETag is the first.
+        head: The 200 answer's status line and headers in wire form, without the empty line.
     """
 
     etag: bytes
     body: bytes
-    headers: list[Header]
-    not_modified_headers: list[Header]
+    shared: tuple[Header, ...]
+    own: tuple[Header, ...]
     head: bytes
-    not_modified_head: bytes
+
+    @property
+    def headers(self) -> list[Header]:
+        """Those of the 200 answer."""
+        return [*self.shared, *self.own]
+
+    @property
+    def not_modified_headers(self) -> list[Header]:
+        """Those of the 304 answer."""
+        return [*_still_said(self.shared), self.own[0]]
+
+    @property
+    def not_modified_head(self) -> bytes:
+        """The 304 answer's status line and headers in wire form, without the empty line."""
+        return b"".join(
+            (b"HTTP/1.1 304 Not Modified\r\n", _lines(_still_said(self.shared)), _line(self.own[0]))
+        )
 
 
 class Representation:
@@ -75,8 +93,9 @@ class Representation:
         self._level = level
         self._is_compressed = is_compressible and len(body) >= SMALLEST_COMPRESSED
         # Including the headers: browsers keep the old ones at a 304, and one of them states who may
-        # frame the document.
-        digest = hashlib.blake2b(_lines(self._headers), digest_size=12)
+        # frame the document. A fast hash serves: nobody gains from two bodies of one address that
+        # are taken for each other.
+        digest = xxh3_128(_lines(self._headers))
         digest.update(body)
         self._digest = digest.hexdigest()
         self._body = body
@@ -126,8 +145,7 @@ class Representation:
         if encoding not in self._variants:
             self._variants[encoding] = variant
             body = 0 if encoding == IDENTITY else len(variant.body)
-            heads = len(variant.head) + len(variant.not_modified_head)
-            self.size += body + heads + VARIANT_BYTES
+            self.size += body + len(variant.head) + VARIANT_BYTES
         return self._variants[encoding]
 
     def _etag(self, encoding: str) -> bytes:
@@ -145,16 +163,12 @@ class Representation:
             if encoding == IDENTITY
             else (etag_header, length, ENCODING_HEADERS[encoding])
         )
-        still = _still_said(self._headers)
         return Variant(
             etag=etag,
             body=body,
-            headers=[*self._headers, *own],
-            not_modified_headers=[*still, etag_header],
+            shared=self._headers,
+            own=own,
             head=b"".join((b"HTTP/1.1 200 OK\r\n", _lines(self._headers), *map(_line, own))),
-            not_modified_head=b"".join(
-                (b"HTTP/1.1 304 Not Modified\r\n", _lines(still), _line(etag_header))
-            ),
         )
 
 
