@@ -104,7 +104,6 @@ test("a list shows its boxes until it can be drawn, and never the emblem", async
   });
   const list = new VideoListPage(page);
   await list.open();
-  await list.isDrawn();
   expect(await page.evaluate(() => sessionStorage.getItem("emblem"))).toBeNull();
 });
 

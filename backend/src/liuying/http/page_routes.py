@@ -86,7 +86,7 @@ def get_home(
         site = read_identity(connection)
     policy = client_settings.ad_policy
     pictures = _first_pictures(home, policy) if home else []
-    sealed = first_pictures.text_of(_first_banner(home, policy) if home else None)
+    sealed = first_pictures.text_of(_first_banner(home) if home else None)
     boot = BootData(config=config, home=home, pictures=pictures, sealed=sealed)
     return web_pages.home(boot, _head(site, HOME_HEAD, client_settings))
 
@@ -97,10 +97,9 @@ def _head(site: SiteIdentity, page: PageHead, settings: ClientSettings) -> Docum
     return DocumentHead(site, shown, site.url or settings.site_url)
 
 
-def _first_banner(home: HomeBoot, policy: AdPolicy) -> EncryptedImage | None:
-    # Without tags above it the banner stands in another place than the box before it.
-    is_placed = policy.is_shown and home.banners and home.banner_tags
-    return home.banners[0].image if is_placed else None
+def _first_banner(home: HomeBoot) -> EncryptedImage | None:
+    # Without tags above it, as where advertisements are off, it has not the place of its box.
+    return home.banners[0].image if home.banners and home.banner_tags else None
 
 
 def _first_pictures(home: HomeBoot, policy: AdPolicy) -> list[EncryptedImage]:

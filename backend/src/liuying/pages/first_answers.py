@@ -18,8 +18,6 @@ from liuying.core.catalogue.schemas import as_sent
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads import service as ads
 from liuying.kit.clock import Milliseconds
-from liuying.kit.errors import NotFoundError
-from liuying.kit.identifiers import MAX_ID
 from liuying.kit.images import EncryptedImage
 from liuying.pages.boot import ClientSettings
 from liuying.pages.player import play_info, similar_videos
@@ -67,9 +65,9 @@ def first_answers(
         NotFoundError: The target's video does not exist or is hidden.
     """
     if found := PLAYER.fullmatch(target):
-        if (video_id := int(found[1])) > MAX_ID:
-            raise NotFoundError
-        return _player_answers(connection, orders, settings, video_id, found[2] is not None, now)
+        return _player_answers(
+            connection, orders, settings, int(found[1]), found[2] is not None, now
+        )
     if asked := read_screen(target):
         return _list_answers(connection, orders, settings, asked)
     return NO_ANSWERS

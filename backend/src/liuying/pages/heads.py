@@ -22,7 +22,6 @@ from liuying.features.removals.service import read_page
 from liuying.features.site.rules import SiteIdentity
 from liuying.features.topics.queries import shown_topics
 from liuying.kit.errors import NotFoundError
-from liuying.kit.identifiers import MAX_ID
 from liuying.kit.paging import PageRequest
 from liuying.kit.texts import clean_text
 
@@ -187,13 +186,10 @@ def note_of(item: VideoItem) -> str:
 
 
 def _video_head(connection: sa.Connection, site: SiteIdentity, video_id: int) -> PageHead:
-    gone = PageHead(title=GONE_TITLE, is_indexed=False, is_found=False)
-    if video_id > MAX_ID:  # More than the column holds: PostgreSQL refuses to look for it.
-        return gone
     try:
         item = get_video(connection, video_id)[0]
     except NotFoundError:
-        return gone
+        return PageHead(title=GONE_TITLE, is_indexed=False, is_found=False)
     if item.is_locked:
         return UNLOCK_HEAD
     if item.is_gated:

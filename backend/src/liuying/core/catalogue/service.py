@@ -28,6 +28,7 @@ from liuying.kit.clock import to_iso
 from liuying.kit.database import AnyRow, Database
 from liuying.kit.envelope import Page
 from liuying.kit.errors import NotFoundError
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.images import EncryptedImage
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.paging import PageRequest, page_of
@@ -171,7 +172,8 @@ def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyR
     Raises:
         NotFoundError: It does not exist or is hidden.
     """
-    row = videos.video_row(connection, video_id)
+    # PostgreSQL refuses to look for a number that the column cannot hold.
+    row = videos.video_row(connection, video_id) if video_id <= MAX_ID else None
     if row is None:
         raise NotFoundError
     return items_from_rows(connection, [row])[0], row
