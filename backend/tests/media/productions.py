@@ -6,6 +6,7 @@ from pathlib import Path
 
 from liuying.kit.folder_store import FolderStore
 from liuying.kit.storage_layout import StorageLayout
+from liuying.media.job_files import JobFiles
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe
 from liuying.media.production import Production
@@ -19,16 +20,14 @@ def production_of(source: Path, work: Path, cache: Path | None = None) -> Produc
     return Production(
         plan=make_plan(probe(source), FAST),
         source=source,
-        work=work,
-        objects=FolderStore(StorageLayout(work / "data")),
-        prefix=PREFIX,
+        files=JobFiles(work=work, objects=FolderStore(StorageLayout(work / "data")), prefix=PREFIX),
         cache=cache,
     )
 
 
 def published_of(made: Production) -> Path:
     """The folder of what it published."""
-    return made.work / "data" / made.prefix
+    return made.files.work / "data" / made.files.prefix
 
 
 def made(source: Path, work: Path) -> Production:

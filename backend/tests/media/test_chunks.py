@@ -336,7 +336,7 @@ def test_chunks_together_are_the_whole(source: Path, tmp_path: Path) -> None:
     assert shares == sorted(shares)
     assert shares[-1] == pytest.approx(min(2, len(parts.plan.rungs)))
     for rung in whole.plan.rungs:
-        one, other = whole.work / rung_file(rung), parts.work / rung_file(rung)
+        one, other = whole.files.work / rung_file(rung), parts.files.work / rung_file(rung)
         assert times_of(one, "video") == times_of(other, "video")
         sounds = [[moment for moment, *_ in times_of(file, "audio")] for file in (one, other)]
         assert sounds[0] == pytest.approx(
@@ -356,7 +356,9 @@ def test_chunks_together_are_the_whole(source: Path, tmp_path: Path) -> None:
         durations = [read_playlist(text).durations for text in playlists]
         assert durations[0] == durations[1]
     # Those that the cover is chosen from are the same to the last bit.
-    assert pictures_for_the_cover(tmp_path / "kept") == pictures_for_the_cover(whole.work) != []
+    assert (
+        pictures_for_the_cover(tmp_path / "kept") == pictures_for_the_cover(whole.files.work) != []
+    )
     master = published_of(parts) / ("v2.m3u8" if len(parts.plan.rungs) > 1 else "v1.m3u8")
     assert faults_of(master, (parts.plan.probe.video.width, parts.plan.probe.video.height)) == []
     kept = {path.name for path in (tmp_path / "kept" / "low").iterdir()}
@@ -385,8 +387,8 @@ def test_finished_chunks_are_not_made_again(
     assert begun == ["kept/low/c0002", "kept/rest/c0003"]
     assert not list((tmp_path / "kept").glob("*/c0003.*"))
     for rung in again.plan.rungs:
-        assert (again.work / rung_file(rung)).read_bytes() == (
-            undisturbed.work / rung_file(rung)
+        assert (again.files.work / rung_file(rung)).read_bytes() == (
+            undisturbed.files.work / rung_file(rung)
         ).read_bytes()
 
 
@@ -398,10 +400,10 @@ def test_a_film_whose_chunks_do_not_fit_is_made_in_one_piece(
     (kept / "low" / "c0001").mkdir(parents=True)
     # It goes further than to where the second chunk begins.
     low = rung_file(whole.plan.rungs[0])
-    shutil.copy(whole.work / low, kept / "low" / "c0001")
+    shutil.copy(whole.files.work / low, kept / "low" / "c0001")
     made = make(film_clip, tmp_path / "made", kept)
     assert [path.name for path in kept.iterdir()] == ["one-piece"]
     for rung in whole.plan.rungs:
-        assert (made.work / rung_file(rung)).read_bytes() == (
-            whole.work / rung_file(rung)
+        assert (made.files.work / rung_file(rung)).read_bytes() == (
+            whole.files.work / rung_file(rung)
         ).read_bytes()

@@ -104,6 +104,6 @@ def test_whatever_colours_a_file_claims_it_is_made(kind: str, tmp_path: Path) ->
     clip = make_clip(tmp_path / "clip.mp4", *picture("320x240", 1), *encoder)
     production = made(clip, tmp_path / "work")
     assert production.cover_picture().size == (320, 240)
-    with av.open(str(production.work / f"{production.plan.rungs[0].name}.mp4")) as container:
+    with av.open(str(production.files.work / f"{production.plan.rungs[0].name}.mp4")) as container:
         shown = next(container.decode(video=0))
         assert (shown.format.name, int(shown.colorspace), int(shown.color_trc)) == ("yuv420p", 1, 1)

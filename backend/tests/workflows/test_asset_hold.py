@@ -79,7 +79,7 @@ def test_who_was_stopped_for_too_long_publishes_nothing(
 
     def stopped(self: Production, *arguments: object) -> str:
         published = publish(self, *arguments)  # type: ignore[arg-type]  # passed on
-        if self.work.is_relative_to(first.data_dir):
+        if self.files.work.is_relative_to(first.data_dir):
             run_out(first)
             result = import_file(second, tall_clip, META, settings=FAST)
             assert result.outcome is Outcome.IMPORTED

@@ -7,19 +7,16 @@ it (docs/security.md#never-lost media).
 from __future__ import annotations
 
 import logging
-import shutil
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from liuying.kit.files import remove_shared
-from liuying.kit.object_store import ObjectStore
-from liuying.media import storyboard, subtitles, transcode
+from liuying.media import transcode
 from liuying.media.audio_production import gain_of_stream, make_tracks, package_tracks
-from liuying.media.audio_tracks import AudioTrack
 from liuying.media.boxes import BoxError
 from liuying.media.chunk_offer import (
     LOW_FOLDER,
@@ -31,10 +28,11 @@ from liuying.media.chunk_offer import (
 )
 from liuying.media.chunk_run import SOUND_FOLDER, ChunkRun
 from liuying.media.cover import best_picture
-from liuying.media.errors import ChunkError, DamagedError, TranscoderError, UndecodableError
+from liuying.media.damage import Damage
+from liuying.media.errors import ChunkError, DamagedError, UndecodableError
 from liuying.media.ffmpeg import Report
+from liuying.media.job_files import JobFiles
 from liuying.media.package import measure_rendition, measure_sound, package
-from liuying.media.packaged import join, stored
 from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun, beside
 from liuying.media.playlists import (
@@ -45,7 +43,6 @@ from liuying.media.playlists import (
     master_of_one,
     master_playlist,
 )
-from liuying.media.webvtt import SubtitleError, webvtt_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -54,29 +51,11 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 FIRST_MASTER, WHOLE_MASTER = "v1.m3u8", "v2.m3u8"
-PROGRESSIVE_NAME = "play.mp4"
-PROGRESSIVE_SIDE = 540
 COVER_FILES = "cover*.bmp"
-SUBTITLE_FOLDER, SUBTITLE_PATTERN, OWN_SUBTITLE_PATTERN = "subtitles", "%s.vtt", "track%d.vtt"
-STORYBOARD_FOLDER, STORYBOARD_NAME, SHEET_PATTERN = "storyboard", "index.vtt", "%d.jpg"
-# In the job's folder.
-DRAFTS, FIRST_DRAFT = "drafts", "first"
-# A marker beside them if chunks turned out to be impossible.
+# A marker beside the chunks: they turned out to be impossible.
 ONE_PIECE_NAME = "one-piece"
-# More of the pictures than this may not be damaged, unless the operator accepts it.
-MAX_DAMAGED_SHARE = 0.05
 # If the result has a smaller share of the pictures, decoding failed silently.
 WHOLE_SHARE = 0.9
-
-
-class Damage:
-    """How many pictures of the source are damaged, by the decoding that saw most of them."""
-
-    def __init__(self) -> None:
-        self.pictures = 0
-
-    def note(self, pictures: int) -> None:
-        self.pictures = max(self.pictures, pictures)
 
 
 class Production(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,9 +64,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         plan: What to make.
         source: The operator's file; only read.
-        work: The job's own folder.
-        objects: The store it is published in.
-        prefix: The prefix of the keys of everything published.
+        files: The job's folder, and where it is published.
         cache: Where a long film's finished chunks outlive the job's folder; None for encoding in
             one piece.
         begun_with: Label of the rendition that an earlier import published, perhaps of another
@@ -98,9 +75,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
     plan: Plan
     source: Path
-    work: Path
-    objects: ObjectStore
-    prefix: str
+    files: JobFiles
     cache: Path | None = None
     begun_with: str | None = None
     damage: Damage = msgspec.field(default_factory=Damage)
@@ -117,12 +92,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     @property
-    def _name(self) -> str:
-        return PurePosixPath(self.prefix).name
-
-    @property
     def _run(self) -> PlannedRun:
-        return PlannedRun(plan=self.plan, work=self.work)
+        return PlannedRun(plan=self.plan, work=self.files.work)
 
     def make_first(self, report: Report) -> Rendition:
         """Make and package the first rendition; nothing is published yet.
@@ -142,18 +113,18 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
                 chunks.make([self.low], watch)
                 self.damage.note(chunks.count_damaged())
-                chunks.join([self.low], sound.result(), self.work)
+                chunks.join([self.low], sound.result(), self.files.work)
 
         if not self._made_in_chunks(LOW_FOLDER, in_chunks):
-            with beside(partial(self._make_tracks, self.work), self._run) as tracks:
+            with beside(partial(self._make_tracks, self.files.work), self._run) as tracks:
                 gain = self._gain(self._run)
                 result = self._run(transcode.first_arguments(self.plan, self.source, gain), report)
                 tracks.result()
             self.damage.note(result.damaged)
-        self._refuse_damage()
-        draft = self._new_draft()
+        self.damage.refuse_much(self.plan)
+        draft = self.files.new_draft()
         rendition = self._package(self.first, draft / self.first.name)
-        folders = [self.work]
+        folders = [self.files.work]
         if self.cache is not None:
             folders.append(self.cache / LOW_FOLDER / SOUND_FOLDER)
         self.sounds[:] = package_tracks(self.plan, self.source, folders, draft, rendition.target)
@@ -187,7 +158,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         """Of an import that continues another one's work."""
         if not self.sounds:
             self.sounds[:] = [
-                measure_sound(self._joined_track(track), track) for track in self.plan.tracks
+                measure_sound(self.files.joined_track(track), track) for track in self.plan.tracks
             ]
 
     def _made_in_chunks(self, name: str, make: Callable[[ChunkRun], None]) -> bool:
@@ -204,7 +175,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
                 )
             )
         except ChunkError as error:
-            LOG.warning("%s is made in one piece: %s", self._name, error)
+            LOG.warning("%s is made in one piece: %s", self.files.name, error)
             # Recorded, so that neither the other renditions nor a retry find it out again.
             (self.cache / ONE_PIECE_NAME).touch()
             withdraw_chunks(self.cache)
@@ -217,7 +188,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             UndecodableError: No picture can be decoded.
         """
-        folders = [self.work]
+        folders = [self.files.work]
         if self.cache is not None:
             folders += [self.cache / LOW_FOLDER / chunk.name for chunk in self.plan.chunks]
         # In one piece or in chunks: leftovers of impossible chunks show the same film.
@@ -237,13 +208,15 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         # Loaded here: few imports need it.
         from liuying.media.sketching import glance_at_rendition
 
-        return glance_at_rendition(self._file(self.first), self.plan.probe.timing.duration)
+        return glance_at_rendition(
+            self.files.rendition(self.first), self.plan.probe.timing.duration
+        )
 
     def sketch_first(self) -> Sketch:
         """Look at it closely."""
         from liuying.media.sketching import sketch_rendition
 
-        return sketch_rendition(self._run, self.work, self._file(self.first))
+        return sketch_rendition(self._run, self.files.work, self.files.rendition(self.first))
 
     def publish_first(self, rendition: Rendition) -> str:
         """Publish the first rendition.
@@ -251,10 +224,10 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Returns:
             The master playlist's name.
         """
-        draft = self._draft()
+        draft = self.files.draft()
         master = master_playlist([rendition], self.sounds)
         (draft / FIRST_MASTER).write_bytes(master.encode())
-        self.objects.put_folder(self.prefix, draft)
+        self.files.objects.put_folder(self.files.prefix, draft)
         return FIRST_MASTER
 
     def make_rest(self, report: Report) -> list[Rendition]:
@@ -264,7 +237,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             MediaError: The transcoder failed.
         """
         rest = [rung for rung in self.plan.rungs if rung != self.first]
-        first = self._joined(self.first)
+        first = self.files.joined(self.first)
         sound = first if self.plan.sound_index is not None else None
         self._measure_published_tracks()
         encoded = rungs_of(self.plan, REST_FOLDER)
@@ -272,7 +245,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         def in_chunks(chunks: ChunkRun) -> None:
             chunks.make(encoded, report)
             self.damage.note(chunks.count_damaged())
-            chunks.join(encoded, sound, self.work)
+            chunks.join(encoded, sound, self.files.work)
 
         # The chunks of the rest contain everything but the lowest rendition.
         is_made = (
@@ -283,20 +256,13 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         if left := [rung for rung in rest if rung.is_copied or not is_made]:
             arguments = transcode.ladder_arguments(self.plan, self.source, left, sound)
             self.damage.note(self._run(arguments, None if is_made else report).damaged)
-        self._refuse_damage()
+        self.damage.refuse_much(self.plan)
         made = []
         for rung in rest:
-            draft = self._new_draft(rung.name)
+            draft = self.files.new_draft(rung.name)
             made.append(self._beside_sounds(self._package(rung, draft), draft))
-            self.objects.put_folder(f"{self.prefix}{rung.name}/", draft)
+            self.files.objects.put_folder(f"{self.files.prefix}{rung.name}/", draft)
         return made
-
-    def _refuse_damage(self) -> None:
-        """Raises `DamagedError` where more is damaged than a visitor would put up with."""
-        pictures = self.plan.probe.timing.pictures
-        is_much = self.damage.pictures > MAX_DAMAGED_SHARE * pictures
-        if is_much and not self.plan.accepts_damage:
-            raise DamagedError(self.damage.pictures, pictures)
 
     def forget_low_chunks(self) -> None:
         """Remove the first rendition's chunks: it is published."""
@@ -309,131 +275,14 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Returns:
             Its name.
         """
-        first = measure_rendition(self._file(self.first), self.first)
+        first = measure_rendition(self.files.rendition(self.first), self.first)
         playlist = master_playlist([beside_sounds(first, self.sounds), *made], self.sounds)
-        self.objects.put_if_absent(f"{self.prefix}{WHOLE_MASTER}", playlist.encode())
+        self.files.objects.put_if_absent(f"{self.files.prefix}{WHOLE_MASTER}", playlist.encode())
         return WHOLE_MASTER
-
-    def publish_progressive(self) -> str:
-        """Publish the progressive MP4 for the short feed.
-
-        Returns:
-            Its name.
-        """
-        fitting = [rung for rung in self.plan.rungs if rung.short_side <= PROGRESSIVE_SIDE]
-        rung = fitting[-1] if fitting else self.low
-        timing = self.plan.probe.timing
-        start = 0.0 if timing.is_frozen else timing.start
-        default = next((track for track in self.plan.tracks if track.is_default), None)
-        sound = None if default is None else self._joined_track(default)
-        arguments = transcode.progressive_arguments(
-            self._joined(rung), start, PROGRESSIVE_NAME, sound
-        )
-        self._run(arguments)
-        self.objects.put_if_absent(f"{self.prefix}{PROGRESSIVE_NAME}", self.work / PROGRESSIVE_NAME)
-        return PROGRESSIVE_NAME
-
-    def publish_storyboard(self) -> str:
-        """Publish the storyboard.
-
-        Returns:
-            The WebVTT's name; empty if there is no storyboard: the video is short or a single
-            picture, or nothing could be drawn.
-        """
-        timing = self.plan.probe.timing
-        board = storyboard.storyboard_of(self.low, timing.duration)
-        if board is None or timing.is_frozen:
-            return ""
-        try:
-            self._run(storyboard.sheet_arguments(board, self._joined(self.low), SHEET_PATTERN))
-        except TranscoderError as error:  # The video is complete without it.
-            LOG.warning("no preview pictures of %s: %s", self._name, error)
-            return ""
-        sheets = [SHEET_PATTERN % number for number in range(board.sheets)]
-        if not all((self.work / sheet).exists() for sheet in sheets):
-            LOG.warning("no preview pictures of %s: the transcoder drew too few", self._name)
-            return ""
-        (self.work / STORYBOARD_NAME).write_text(
-            storyboard.cues(board, SHEET_PATTERN), encoding="utf-8"
-        )
-        self._publish_made(STORYBOARD_FOLDER, [STORYBOARD_NAME, *sheets])
-        return f"{STORYBOARD_FOLDER}/{STORYBOARD_NAME}"
-
-    def publish_subtitles(
-        self, given: Sequence[subtitles.GivenTrack] = ()
-    ) -> list[tuple[subtitles.Track, str]]:
-        """Publish text tracks as WebVTT: the given ones first, then the file's own.
-
-        Returns:
-            Each track that is not empty, with its document's name.
-        """
-        tracks = subtitles.distinct([*given, *self._own_subtitles()])
-        names = [SUBTITLE_PATTERN % track.lang for track in tracks]
-        for track, name in zip(tracks, names, strict=True):
-            (self.work / name).write_text(track.document, encoding="utf-8")
-        if names:
-            self._publish_made(SUBTITLE_FOLDER, names)
-        return [
-            (track, f"{SUBTITLE_FOLDER}/{name}") for track, name in zip(tracks, names, strict=True)
-        ]
-
-    def _own_subtitles(self) -> list[subtitles.GivenTrack]:
-        """The file's text tracks that are not empty, read as carefully as separate files."""
-        tracks = self.plan.probe.subtitles
-        if not tracks:
-            return []
-        try:
-            self._run(subtitles.track_arguments(self.source, tracks, OWN_SUBTITLE_PATTERN))
-        except TranscoderError as error:  # The video is complete without them.
-            LOG.warning("no subtitles of %s: %s", self._name, error)
-            return []
-        found = []
-        for track in tracks:
-            document = self.work / (OWN_SUBTITLE_PATTERN % track.index)
-            try:
-                text = webvtt_of(document.read_bytes() if document.is_file() else b"")
-            except SubtitleError:  # A track without words.
-                continue
-            found.append(subtitles.GivenTrack(lang=track.lang, label=track.label, document=text))
-        return found
-
-    def _publish_made(self, folder: str, names: Sequence[str]) -> None:
-        """Publish files of the job folder together, in a folder of their own."""
-        draft = self._new_draft(folder)
-        for name in names:
-            (self.work / name).rename(draft / name)
-        self.objects.put_folder(f"{self.prefix}{folder}/", draft)
-
-    def _draft(self, folder: str = "") -> Path:
-        """Where files that are published together are prepared, or a folder of it."""
-        return self.work / DRAFTS / (folder or FIRST_DRAFT)
-
-    def _new_draft(self, folder: str = "") -> Path:
-        """An empty one."""
-        draft = self._draft(folder)
-        shutil.rmtree(draft, ignore_errors=True)
-        draft.mkdir(parents=True)
-        return draft
-
-    def _joined(self, rung: Rung) -> Path:
-        """A published rendition as one file."""
-        return self._joined_folder(rung.name, self._file(rung))
-
-    def _joined_track(self, track: AudioTrack) -> Path:
-        """A published audio track as one file."""
-        return self._joined_folder(track.name, self.work / transcode.track_file(track))
-
-    def _joined_folder(self, name: str, file: Path) -> Path:
-        if not file.exists():  # An earlier import published it.
-            join(stored(self.objects, f"{self.prefix}{name}/"), file)
-        return file
-
-    def _file(self, rung: Rung) -> Path:
-        return self.work / transcode.rung_file(rung)
 
     def _package(self, rung: Rung, folder: Path) -> Rendition:
         try:
-            rendition = package(self._file(rung), rung, folder)
+            rendition = package(self.files.rendition(rung), rung, folder)
         except BoxError as error:  # The transcoder succeeded without writing a picture.
             raise UndecodableError(self.plan.probe.video.codec) from error
         timing = self.plan.probe.timing

@@ -28,6 +28,7 @@ from liuying.kit.files import sha256_of
 from liuying.kit.provenance import refuse_made_up
 from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.errors import DamagedError, DiskFullError, UndecodableError, UnreadableError
+from liuying.media.job_files import JobFiles
 from liuying.media.plan import EncoderSettings, Plan, make_plan
 from liuying.media.probe import Probe, probe
 from liuying.media.production import Production
@@ -259,9 +260,11 @@ class _Import:
         production = Production(
             plan=plan,
             source=self._source,
-            work=work,
-            objects=hold.guard(self._services.objects),
-            prefix=self._services.objects.media.prefix(asset.key, asset.place),
+            files=JobFiles(
+                work=work,
+                objects=hold.guard(self._services.objects),
+                prefix=self._services.objects.media.prefix(asset.key, asset.place),
+            ),
             cache=cache,
             begun_with=begun_with,
         )

@@ -7,7 +7,8 @@ import math
 from liuying.core.playback.queries import assets
 from liuying.kit.database import Database
 from liuying.kit.object_store import ObjectStore
-from liuying.media.production import PROGRESSIVE_NAME, WHOLE_MASTER
+from liuying.media.extras import PROGRESSIVE_NAME
+from liuying.media.production import WHOLE_MASTER
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.asset_hold import holding
 from liuying.workflows.chunk_cache import sweep_chunks

@@ -26,6 +26,7 @@ from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_store import ObjectStore
 from liuying.media import transcode
 from liuying.media.boxes import BoxError
+from liuying.media.extras import PROGRESSIVE_SIDE
 from liuying.media.ffmpeg import Job, run
 from liuying.media.mending import Extent, extent_of, mend
 from liuying.media.package import package
@@ -33,7 +34,6 @@ from liuying.media.packaged import PlaylistError, join, stored, stored_playlist
 from liuying.media.plan import Rung
 from liuying.media.planned_run import BASE_TIMEOUT_S
 from liuying.media.playlists import Rendition, master_playlist
-from liuying.media.production import PROGRESSIVE_SIDE
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.leftovers import address_of

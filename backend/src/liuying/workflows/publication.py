@@ -16,6 +16,7 @@ from liuying.features.search.pinyin import load_dictionaries
 from liuying.kit.images import EncryptedImage
 from liuying.kit.texts import clean_text
 from liuying.media.cover import encode_picture, open_picture
+from liuying.media.extras import publish_progressive, publish_storyboard, publish_subtitles
 from liuying.media.playlists import Rendition
 from liuying.media.production import Production
 from liuying.workflows import catalogue_rows as rows
@@ -154,9 +155,10 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
     def _publish_extras(self, category_id: int | None) -> rows.Extras:
         """Publish what accompanies a complete ladder."""
         address = address_of(self.key)
-        progressive = self.production.publish_progressive() if category_id == SHORT_CATEGORY else ""
-        storyboard = self.production.publish_storyboard()
-        subtitles = self.production.publish_subtitles(self.meta.subtitles)
+        plan, source, files = self.production.plan, self.production.source, self.production.files
+        progressive = publish_progressive(plan, files) if category_id == SHORT_CATEGORY else ""
+        storyboard = publish_storyboard(plan, files)
+        subtitles = publish_subtitles(plan, source, files, self.meta.subtitles)
         return rows.Extras(
             progressive=f"{address}/{progressive}" if progressive else "",
             storyboard=f"{address}/{storyboard}" if storyboard else "",

@@ -10,7 +10,7 @@ from liuying.core.catalogue.removed_videos import require_kept
 from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
-from liuying.media.production import SUBTITLE_FOLDER
+from liuying.media.extras import SUBTITLE_FOLDER
 from liuying.media.subtitles import MAX_TRACKS, language_of_name
 from liuying.media.webvtt import webvtt_of
 from liuying.workflows import catalogue_rows as rows
