@@ -24,8 +24,8 @@ from liuying_cluster.table import markdown
 from liuying_cluster.visitors import call
 
 from liuying.http.change_watcher import ChangeWatcher
+from liuying.installation.environment import read_settings
 from liuying.installation.services import Services, open_services
-from liuying.installation.settings import read_settings
 from liuying.kit.changes import CacheTopic, change, newest_change, record_change
 from liuying.kit.database import Database
 from liuying.workflows.pictures import FRESH_S

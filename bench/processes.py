@@ -23,8 +23,8 @@ from liuying_cluster.table import markdown
 from load import at_rate, percentile
 from visitors import Visitors
 
+from liuying.installation.environment import read_settings
 from liuying.installation.services import open_services
-from liuying.installation.settings import read_settings
 from liuying.kit.clock import system_clock
 from liuying_seeding.fill import seed
 from liuying_seeding.videos import Plan

@@ -24,8 +24,8 @@ from liuying_cluster.table import markdown
 from liuying.core.catalogue.named_categories import category_id_of
 from liuying.core.catalogue.tables import video
 from liuying.features.views.tables import view_mark, view_pending
+from liuying.installation.environment import read_settings
 from liuying.installation.services import Services, open_services
-from liuying.installation.settings import read_settings
 from liuying.kit.clock import system_clock
 
 VIDEOS, CONNECTIONS = 5000, 512

@@ -18,9 +18,9 @@ import sqlalchemy as sa
 from liuying.core.jobs.tables import job
 from liuying.core.playback.tables import asset
 from liuying.installation.doctor import examine
+from liuying.installation.environment import read_settings
 from liuying.installation.migrating import bring_up_to_date, migrate
 from liuying.installation.services import Services, open_services
-from liuying.installation.settings import read_settings
 from liuying.kit.database import Database
 from liuying.kit.installation_lock import use_together
 from liuying.kit.object_store import read_object

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from liuying.installation.settings import read_settings
+from liuying.installation.environment import read_settings
 from liuying.kit.setting_lines import of_file
 from tests.s3_server import S3Server
 

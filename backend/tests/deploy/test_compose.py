@@ -19,7 +19,8 @@ import yaml  # type: ignore[import-untyped]  # its types are a package of their 
 
 import liuying
 from liuying.cli.command_table import COMMANDS
-from liuying.installation.settings import REPOSITORY, read_settings
+from liuying.installation.environment import read_settings
+from liuying.installation.settings import REPOSITORY
 from liuying.kit.client_network import ProxyTrust
 
 FOLDER = REPOSITORY / "deploy" / "compose"

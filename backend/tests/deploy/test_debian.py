@@ -17,9 +17,10 @@ from types import ModuleType
 import pytest
 
 from liuying.cli.command_table import COMMANDS
+from liuying.installation.environment import read_settings
 from liuying.installation.setting_file import variable
 from liuying.installation.setting_texts import GROUPS
-from liuying.installation.settings import REPOSITORY, read_settings
+from liuying.installation.settings import REPOSITORY
 from liuying.kit.setting_lines import parse
 from liuying.media.ffmpeg import ffmpeg_binary
 from tests.command_line import Run, run

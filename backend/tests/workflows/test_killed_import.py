@@ -32,7 +32,7 @@ SCRIPT = """
 import os, signal, sys
 from pathlib import Path
 from liuying.installation.services import open_services
-from liuying.installation.settings import read_settings
+from liuying.installation.environment import read_settings
 from liuying.media.plan import EncoderSettings
 from liuying.workflows import import_video
 from liuying.workflows.video_meta import VideoMeta

@@ -30,7 +30,7 @@ NAMES = ("v1.m3u8", "360/index.m3u8", "720/index.m3u8")
 SCRIPT = """
 import os, signal, sys
 from liuying.installation.services import open_services
-from liuying.installation.settings import read_settings
+from liuying.installation.environment import read_settings
 from liuying.workflows import removal
 
 data, what, holder, step, when = sys.argv[1:]

@@ -36,7 +36,7 @@ __all__ = ["site"]
 SETTLER = """
 import os, sys
 from liuying.installation.services import open_services
-from liuying.installation.settings import read_settings
+from liuying.installation.environment import read_settings
 from liuying.workflows.sealing import settle_gates
 
 services = open_services(read_settings(os.environ))

@@ -59,7 +59,7 @@ def doctor_command(
 
 def _findings(*, is_quick: bool) -> list[Finding]:
     from liuying.installation.doctor import examine
-    from liuying.installation.settings import SettingsError, read_settings
+    from liuying.installation.environment import SettingsError, read_settings
     from liuying.workflows.doctor.findings import Remedy, error
 
     try:

@@ -44,7 +44,7 @@ def move_command(
     例：LIUYING_DATA_DIR=/srv/liuying liuying move --to 集群.env --yes
     """
     from liuying.cli.opening import installation_or_exit, settings_or_exit
-    from liuying.installation.settings import SettingsError, read_settings
+    from liuying.installation.environment import SettingsError, read_settings
     from liuying.workflows.moving import move_installation
 
     settings = settings_or_exit()

@@ -12,13 +12,14 @@ import typer
 
 from liuying.cli.called import CALLED
 from liuying.cli.output import EXIT_USAGE, refuse
+from liuying.installation.environment import SettingsError, read_settings
 from liuying.installation.lost_parts import (
     LostDatabaseError,
     NoInstallationError,
     require_installation,
 )
 from liuying.installation.services import Services, open_services
-from liuying.installation.settings import Settings, SettingsError, read_settings
+from liuying.installation.settings import Settings
 from liuying.kit.clock import system_clock
 from liuying.kit.errors import LiuyingError
 from liuying.kit.installation_lock import InstallationBusyError, use_alone, use_together

@@ -27,9 +27,9 @@ def carry_out(
     path: Path, present: dict[str, str], answers: Answers, names: list[str], *, is_agreed: bool
 ) -> None:
     """Try what was answered, write it, make the categories, and say what is next."""
+    from liuying.installation.environment import SettingsError, read_settings
     from liuying.installation.first_settings import values_of
     from liuying.installation.setting_file import commented
-    from liuying.installation.settings import SettingsError, read_settings
     from liuying.kit.files import atomic_write
     from liuying.kit.setting_lines import SettingFileError, changed
 
@@ -88,10 +88,10 @@ def _as_owner(folder: Path) -> Iterator[None]:
 
 
 def _try_storage(settings: Settings, base: dict[str, str]) -> None:
+    from liuying.installation.environment import SettingsError, read_settings
     from liuying.installation.first_settings import TRIAL, AnswerError, try_folder
     from liuying.installation.lost_parts import is_installed
     from liuying.installation.object_store import open_object_store
-    from liuying.installation.settings import SettingsError, read_settings
     from liuying.kit.database import Database
     from liuying.kit.object_store import ObjectStoreError
 

@@ -1,22 +1,19 @@
-"""Settings: read once from the environment, typed, refused with one clear line if invalid."""
+"""All that an operator may set, typed, and what follows from it; read by `environment`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import msgspec
-import sqlalchemy as sa
 
 from liuying.kit.analytics import Analytics, AnalyticsKind, parse_analytics
 from liuying.kit.client_network import ProxyTrust
 from liuying.kit.origins import is_loopback, parse_origin, parse_origins
 from liuying.kit.s3_place import S3Place
 from liuying.kit.storage_layout import StorageLayout
-from liuying.kit.system_errors import reason_of
 from liuying.kit.webhook import Webhook, parse_webhook
 
 MAX_WORKERS = 64
@@ -25,12 +22,6 @@ STORE = re.compile(
     r"(?:/(?P<prefix>[A-Za-z0-9_-][A-Za-z0-9._-]{0,60}(?:/[A-Za-z0-9_-][A-Za-z0-9._-]{0,60}){0,4}))?/?"
 )
 ENDPOINT = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+")
-# Settings that may stand in a file instead, whose path the variable with this suffix gives.
-IN_FILES = frozenset(
-    {"s3_access_key", "s3_secret_key", "secrets", "database_url", "webhook_secret"}
-)
-FILE_SUFFIX = "_file"
-MAX_KEY_FILE_BYTES = 4096
 SEEN_BY_VISITORS = (
     "show_ads",
     "page_size",
@@ -48,7 +39,6 @@ SEEN_BY_VISITORS = (
     "analytics_id",
     "plain_covers",
 )
-ENGINES = frozenset({"sqlite", "sqlite+pysqlite", "postgresql+psycopg"})
 PACKAGE = Path(__file__).resolve().parents[1]
 REPOSITORY = PACKAGE.parents[2]
 # In a checkout the data are beside the code. An installed package contains the web application and
@@ -57,10 +47,6 @@ IS_CHECKOUT = (REPOSITORY / "backend" / "pyproject.toml").is_file()
 DATA_DIR = (REPOSITORY if IS_CHECKOUT else Path.cwd()) / "var"
 WEB_DIR = REPOSITORY / "web" / "dist" if IS_CHECKOUT else PACKAGE / "web"
 CONSOLE_DIR = REPOSITORY / "console" / "dist" if IS_CHECKOUT else PACKAGE / "console" / "web"
-
-
-class SettingsError(Exception):
-    """A setting is invalid. The message names the variable and the rule, in Chinese."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -294,117 +280,3 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             (one.strip() for one in self.trusted_proxies.split(",") if one.strip()),
             self.client_header,
         )
-
-
-def read_settings(environment: Mapping[str, str]) -> Settings:
-    """Build the settings from environment variables.
-
-    Raises:
-        SettingsError: A value is invalid, or a `LIUYING_` variable is unknown.
-    """
-    values: dict[str, Any] = {}
-    for name in ("host", "port"):
-        if environment.get(name.upper()):
-            values[name] = environment[name.upper()]
-    known = {field.name for field in msgspec.structs.fields(Settings)}
-    for variable, text in environment.items():
-        if not variable.startswith("LIUYING_") or variable in NOT_SETTINGS:
-            continue
-        name = variable.removeprefix("LIUYING_").lower()
-        if name.removesuffix(FILE_SUFFIX) in IN_FILES and name.endswith(FILE_SUFFIX):
-            if text:
-                values[name.removesuffix(FILE_SUFFIX)] = _text_of_file(variable, text)
-            continue
-        if name not in known:
-            raise SettingsError(f"不认识的设置 {variable}")
-        values[name] = text
-    for name in ("data_dir", "web_dir", "console_dir"):
-        if name in values:
-            values[name] = Path(values[name]).expanduser().absolute()
-    return _checked(values)
-
-
-def _checked(values: dict[str, Any]) -> Settings:
-    try:
-        settings = msgspec.convert(values, Settings, strict=False)
-        # Errors in these texts are reported here, not at the first request.
-        _ = settings.site_origin, settings.allowed_origins, settings.framing_origins
-        _ = settings.page_view_tool, settings.webhook, settings.s3_place, settings.console_address
-    except msgspec.ValidationError as error:
-        raise SettingsError(f"设置有误：{_broken_rule(str(error))}") from error
-    except ValueError as error:
-        raise SettingsError(f"设置有误：{error}") from error
-    try:
-        _ = settings.proxy_trust
-    except ValueError as error:
-        raise SettingsError(
-            "设置有误：LIUYING_TRUSTED_PROXIES 应为用逗号分开的网段，例如 10.0.0.0/8"
-        ) from error
-    try:
-        urlsplit(settings.media_base)
-    except ValueError as error:  # brackets that hold no address of IPv6
-        raise SettingsError(
-            "设置有误：LIUYING_MEDIA_BASE 的写法不对，见 docs/operating.md 的表"
-        ) from error
-    if settings.is_console_exposed:
-        raise SettingsError(
-            "设置有误：LIUYING_CONSOLE_HOST 不是本机地址，需要 https 的 LIUYING_CONSOLE_ORIGIN"
-        )
-    _check_database(settings.database)
-    return settings
-
-
-def _text_of_file(variable: str, path: str) -> str:
-    """A setting that stands in a file, without white space at its ends."""
-    try:
-        with Path(path).expanduser().open("rb") as file:
-            text = file.read(MAX_KEY_FILE_BYTES + 1).decode().strip()
-    except OSError as error:
-        raise SettingsError(f"{variable} 指的文件读不了：{reason_of(error)}") from error
-    except UnicodeDecodeError as error:
-        raise SettingsError(f"{variable} 指的文件不是文本") from error
-    if not text or len(text) > MAX_KEY_FILE_BYTES:
-        raise SettingsError(f"{variable} 指的文件是空的，或大于 4 KB")
-    return text
-
-
-def _broken_rule(fault: str) -> str:
-    """Name the variable whose value has the wrong type, and what it should be."""
-    name = fault.rpartition("$.")[2].rstrip("`")
-    variable = name.upper() if name in {"host", "port"} else f"LIUYING_{name.upper()}"
-    field = next(one for one in msgspec.inspect.type_info(Settings).fields if one.name == name)  # type: ignore[attr-defined]  # a struct's
-    match field.type:
-        case msgspec.inspect.IntType(ge=low, le=high):
-            return f"{variable} 应为 {low} 到 {high} 的整数"
-        case msgspec.inspect.BoolType():
-            return f"{variable} 应为 true 或 false"
-        case msgspec.inspect.LiteralType(values=values):
-            return f"{variable} 应为 {'、'.join(str(one) for one in values)} 之一"
-    return f"{variable} 的写法不对，见 docs/operating.md 的表"
-
-
-def _check_database(url: str) -> None:
-    """Refuse an address that does not lead to a supported database. The message does not repeat
-    it: it may contain a password.
-    """
-    try:
-        engine = sa.make_url(url).drivername
-    except sa.exc.ArgumentError:
-        engine = ""
-    if engine not in ENGINES:
-        raise SettingsError(
-            "设置有误：LIUYING_DATABASE_URL 应为 postgresql+psycopg://用户:密码@主机/库名，或留空使"
-            "用 SQLite"
-        )
-
-
-# Variables with the same prefix that other parts read: the transcoder's program, the tests' clips.
-NOT_SETTINGS = frozenset(
-    {
-        "LIUYING_FFMPEG",
-        "LIUYING_SETTINGS_FILE",  # of the packages' command
-        "LIUYING_SAMPLES",
-        "LIUYING_TEST_POSTGRES",
-        "LIUYING_CHROMIUM",
-    }
-)
