@@ -1,4 +1,6 @@
-"""The console's calls about videos."""
+"""The console's calls about videos: finding them, seeing one, changing one; the others are
+gathered.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,7 @@ from contextlib import nullcontext
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, delete, get, patch, post
-from litestar.background_tasks import BackgroundTask
+from litestar import get, patch
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
@@ -15,19 +16,16 @@ from litestar.types import ControllerRouterHandler
 from liuying.console.access import needs
 from liuying.console.given import GivenActor, GivenServices
 from liuying.console.videos import (
+    bulk_routes,
     cover_routes,
     figure_routes,
     media_routes,
-    queries,
+    removal_routes,
     service,
     subtitle_routes,
 )
 from liuying.console.videos.schemas import (
-    MOST_AT_ONCE,
-    ManyBody,
-    ManyDone,
     Sort,
-    TakeDownBody,
     VideoChange,
     VideoDetail,
     VideoFilter,
@@ -52,13 +50,9 @@ from liuying.kit.responses import (
     UNAUTHORIZED,
     PathIdentifier,
 )
-from liuying.workflows.bulk_editing import BulkChange, changing_videos, edit_many
 from liuying.workflows.editing import edit_video
-from liuying.workflows.removal import purge_video, remove_videos, restore_videos
-from liuying.workflows.taking_down import begin_take_down, finish_take_down
 from liuying.workflows.video_meta import GivenMeta, explain
 
-REFUSED: Any = {**UNAUTHORIZED, **INVALID, **MISSING, **BODY}
 Text = Annotated[
     str,
     QueryParameter(
@@ -72,8 +66,6 @@ State = Annotated[VideoState | None, QueryParameter(name="state")]
 SortedBy = Annotated[Sort, QueryParameter(description="Descending by itself.")]
 Ascending = Annotated[bool, QueryParameter(description="The other way round.")]
 After = Annotated[str, QueryParameter(pattern=PLACE_PATTERN, description="`next_after`.")]
-# How many numbers an entry of the audit log names.
-MANY_NAMED = 200
 
 
 def wanted_videos(
@@ -154,7 +146,7 @@ def get_video(video_id: PathIdentifier, services: GivenServices) -> Envelope[Vid
     sync_to_thread=True,
     summary="Change a video",
     opt=needs(Role.EDITOR),
-    responses=REFUSED,
+    responses={**UNAUTHORIZED, **INVALID, **MISSING, **BODY},
 )
 def change_video(
     video_id: PathIdentifier,
@@ -172,144 +164,6 @@ def change_video(
         edit_video(services, video_id, given, is_hidden=data.is_hidden)
     with services.database.read() as connection:
         return Envelope(service.video_detail(connection, video_id))
-
-
-@delete(
-    "/api/videos/{video_id:int}",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Delete a video",
-    opt=needs(Role.EDITOR),
-    responses={**UNAUTHORIZED, **MISSING},
-)
-def delete_video(
-    video_id: PathIdentifier, services: GivenServices, actor: GivenActor
-) -> Envelope[None]:
-    """As `liuying video remove`: into the bin."""
-    with services.database.read() as connection:
-        title = service.video_detail(connection, video_id).video.title
-    entry = Entry("video.remove", f"视频 {video_id}", {"title": title})
-    with noted(services.database, services.clock, actor, entry):
-        remove_videos(services, [video_id])
-    return Envelope(None)
-
-
-@post(
-    "/api/videos/{video_id:int}/restore",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Take a video out of the bin",
-    opt=needs(Role.EDITOR),
-    responses={**UNAUTHORIZED, **MISSING, **INVALID},
-)
-def restore_video(
-    video_id: PathIdentifier, services: GivenServices, actor: GivenActor
-) -> Envelope[VideoDetail]:
-    """As `liuying video restore`."""
-    with noted(
-        services.database, services.clock, actor, Entry("video.restore", f"视频 {video_id}")
-    ):
-        restore_videos(services, [video_id])
-    with services.database.read() as connection:
-        return Envelope(service.video_detail(connection, video_id))
-
-
-@post(
-    "/api/videos/{video_id:int}/takedown",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Take a video down",
-    opt=needs(Role.OWNER),
-    responses=REFUSED,
-)
-def take_down(
-    video_id: PathIdentifier,
-    data: JSONBody[TakeDownBody],
-    services: GivenServices,
-    actor: GivenActor,
-) -> Response[Envelope[None]]:
-    """As `liuying video takedown`: the same content cannot be imported again."""
-    with services.database.read() as connection:
-        title = service.video_detail(connection, video_id).video.title
-    entry = Entry("video.takedown", f"视频 {video_id}", {"title": title}, {"reason": data.reason})
-    with noted(services.database, services.clock, actor, entry):
-        begin_take_down(services, video_id, data.reason)
-    # A film's fingerprint takes longer than a browser waits.
-    finish = BackgroundTask(finish_take_down, services, video_id)
-    return Response(Envelope(None), background=finish)
-
-
-@post(
-    "/api/videos/{video_id:int}/purge",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Remove a video of the bin for good",
-    opt=needs(Role.OWNER),
-    responses={**UNAUTHORIZED, **MISSING, **INVALID},
-)
-def purge(video_id: PathIdentifier, services: GivenServices, actor: GivenActor) -> Envelope[None]:
-    """As `liuying video purge`: its files go too. Outside the bin it is refused."""
-    with services.database.read() as connection:
-        known = service.video_detail(connection, video_id).video
-    if known.state is not VideoState.REMOVED:
-        raise InvalidInputError(f"视频 {video_id} 不在回收站里")
-    entry = Entry("video.purge", f"视频 {video_id}", {"title": known.title})
-    with noted(services.database, services.clock, actor, entry):
-        purge_video(services, video_id)
-    return Envelope(None)
-
-
-@post(
-    "/api/videos/many",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Change many videos",
-    opt=needs(Role.EDITOR),
-    responses=REFUSED,
-)
-def change_many(
-    data: JSONBody[ManyBody], services: GivenServices, actor: GivenActor
-) -> Envelope[ManyDone]:
-    """Those with some numbers, or all that a filter leaves."""
-    ids = _meant(services, data)
-    change = BulkChange(
-        is_hidden=data.change.is_hidden,
-        category=data.change.category,
-        add_labels=tuple(data.change.add_labels),
-        remove_labels=tuple(data.change.remove_labels),
-    )
-    stated = msgspec.to_builtins(data.change).items()
-    after = {name: value for name, value in stated if value or value is False}
-    if not after:
-        raise InvalidInputError("没有要修改的内容", "change")
-    # What stays as it is needs no entry, and does not count as changed.
-    ids = changing_videos(services, ids, change)
-    if not ids:
-        return Envelope(ManyDone(0))
-    told = {"videos": ids[:MANY_NAMED], "filter": data.filter, **after}
-    entry = Entry("video.edit-many", f"{len(ids)} 个视频", None, told)
-    with noted(services.database, services.clock, actor, entry):
-        return Envelope(ManyDone(edit_many(services, ids, change)))
-
-
-def _meant(services: Services, data: ManyBody) -> list[int]:
-    """The numbers of the videos.
-
-    Raises:
-        InvalidInputError: Neither or both are given, or the filter leaves other videos than the
-            operator saw.
-    """
-    if (data.ids is None) == (data.filter is None):
-        raise InvalidInputError("请选择视频，或按筛选条件修改", "ids")
-    if data.filter is None:
-        return data.ids or []
-    with services.database.read() as connection:
-        found = queries.matching_ids(connection, data.filter, MOST_AT_ONCE + 1)
-    if len(found) > MOST_AT_ONCE:
-        raise InvalidInputError(f"一次最多修改 {MOST_AT_ONCE} 个视频", "filter")
-    if data.expected != len(found):
-        raise InvalidInputError(f"现在符合条件的有 {len(found)} 个视频，请重新确认", "expected")
-    return found
 
 
 def _given(data: VideoChange) -> GivenMeta:
@@ -358,11 +212,8 @@ ROUTES: list[ControllerRouterHandler] = [
     list_categories,
     get_video,
     change_video,
-    delete_video,
-    restore_video,
-    take_down,
-    purge,
-    change_many,
+    *removal_routes.ROUTES,
+    *bulk_routes.ROUTES,
     *cover_routes.ROUTES,
     *figure_routes.ROUTES,
     *media_routes.ROUTES,
