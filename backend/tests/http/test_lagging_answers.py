@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from litestar.types import HTTPScope, Receive, Send
 
-from liuying.http import response_cache as module
+from liuying.http import response_store as module
 from liuying.http.load_limit import BUSY, LoadLimit
 from liuying.http.response_cache import ResponseCache
 from liuying.kit.changes import CacheTopic

@@ -484,14 +484,14 @@ def test_what_changed_while_it_was_asked_for_is_not_remembered(
 
 def test_what_is_too_old_is_asked_for(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
     wire.ask(REQUEST)
-    monkeypatch.setattr("liuying.http.response_cache.monotonic", lambda: float("inf"))
+    monkeypatch.setattr("liuying.http.response_store.monotonic", lambda: float("inf"))
     assert (wire.ask(REQUEST), wire.loop.asked) == (b"", 1)
 
 
 def test_what_is_repeated_is_used(
     wire: Wire, response_cache: ResponseCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("liuying.http.response_cache.MAX_RESPONSES", 2)
+    monkeypatch.setattr("liuying.http.response_store.MAX_RESPONSES", 2)
     wire.ask(REQUEST)
     for number in range(5):
         keep(response_cache, b"/api/%d" % number)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from litestar.types import HTTPScope, Receive, Send
 
 from liuying.core.catalogue.tables import category
-from liuying.http import response_cache as module
+from liuying.http import response_store as module
 from liuying.http.framework import uncached_paths
 from liuying.http.ready_lists import ReadyAnswer
 from liuying.http.response_cache import ResponseCache
@@ -144,7 +144,7 @@ def test_answers_are_bounded_and_the_least_used_go_first(monkeypatch: pytest.Mon
             held,
         )
 
-    monkeypatch.setattr("liuying.http.response_cache.MAX_RESPONSES", 10)
+    monkeypatch.setattr("liuying.http.response_store.MAX_RESPONSES", 10)
     assert asyncio.run(fill()) == (True, True, 9)
 
 

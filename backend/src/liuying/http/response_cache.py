@@ -10,52 +10,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from time import monotonic
 
-import msgspec
 from litestar.enums import HttpMethod
-from litestar.types import (
-    ASGIApp,
-    HTTPRequestEvent,
-    HTTPResponseStartEvent,
-    HTTPScope,
-    Message,
-    Receive,
-    Send,
-)
+from litestar.types import ASGIApp, HTTPRequestEvent, HTTPScope, Receive, Send
 
 from liuying.http.cache_policy import policy_of, represent
 from liuying.http.cached_response import CacheCounts, CachedResponse
+from liuying.http.passing_answer import PassingAnswer
 from liuying.http.ready_lists import ReadyAnswer
 from liuying.http.repeated_requests import KnownHeads, RepeatedRequests, Reply, essence_of
+from liuying.http.response_store import ResponseStore
 from liuying.kit.changes import CacheTopic
 from liuying.kit.representation import Header, send_variant
 from liuying.kit.responses import CachePolicy
 from liuying.pages.first_answers import has_first_answers
 from liuying.pages.heads import has_own_head
 
-MAX_BYTES = 96 * 1024 * 1024
-MAX_RESPONSES = 10_000
-# Topics that change all the time; an answer may lag behind for a moment rather than make everybody
-# wait (RFC 5861).
-LAGGING = frozenset({CacheTopic.VIEWS, CacheTopic.RANKS})
-# In seconds.
-MAX_LAG_S = 30.0
-# A search of 64 characters with three percent-encoded bytes each fits.
-MAX_TARGET_LENGTH = 1024
 LOG = logging.getLogger(__name__)
 # A request's target as sent (raw path, `?` and query), and a complete request as sent.
 Target = bytes
 Request = bytes
-
-
-class PassingAnswer(msgspec.Struct):
-    """A response that is not cached, collected from the framework's messages."""
-
-    start: HTTPResponseStartEvent | None = None
-    body: bytes = b""
 
 
 class ResponseCache:
@@ -84,15 +60,13 @@ class ResponseCache:
         self.app = app
         self._is_busy = is_busy
         self._find_ready = find_ready
-        self._is_blind = is_blind
         self._renewing: set[asyncio.Task[CachedResponse | PassingAnswer]] = set()
         self._vary = vary
         self._unshared = unshared
-        self._cached: OrderedDict[Target, CachedResponse] = OrderedDict()
         self._repeated = RepeatedRequests()
+        self._store = ResponseStore(self._repeated.forget, is_blind)
         self._heads = KnownHeads()
         self._pending: dict[Target, asyncio.Future[CachedResponse | None]] = {}
-        self._bytes = 0
         self.counts = CacheCounts()
         self._generation: dict[CacheTopic, int] = dict.fromkeys(CacheTopic, 0)
 
@@ -115,28 +89,16 @@ class ResponseCache:
         if isinstance(answer, CachedResponse):
             await self._send_cached(_key_of(target), answer, scope, send)
         else:
-            await _send_passing(answer, scope, send)
+            await answer.send(scope, send)
 
     @property
     def held_bytes(self) -> int:
         """Memory of all cached responses."""
-        return self._bytes
+        return self._store.held_bytes
 
     def find(self, target: Target) -> CachedResponse | None:
         """The cached response for a target; None if there is none or it has expired."""
-        return self._find(_key_of(target))
-
-    def _find(self, key: Target) -> CachedResponse | None:
-        cached = self._cached.get(key)
-        if cached is None:
-            return None
-        if (cached.lags_since is not None or cached.expires < monotonic()) and not self._is_blind():
-            if cached.lags_since is None:
-                self._forget(key)
-            return None
-        self._cached.move_to_end(key)
-        cached.is_asked_again = True
-        return cached
+        return self._store.find(_key_of(target))
 
     def find_reply(
         self, target: Target, headers: Iterable[Header], *, may_compose: bool
@@ -154,8 +116,8 @@ class ResponseCache:
             cached = self._compose(target)
         if cached is None or (found := cached.representation.find_ready(headers)) is None:
             return None
-        if cached.size != cached.counted and self._cached.get(_key_of(target)) is cached:
-            self._count(cached)
+        if cached.size != cached.counted:
+            self._store.recount(_key_of(target), cached)
         variant, is_known = found
         head, body = (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)
         return Reply(target, head, body)
@@ -171,15 +133,8 @@ class ResponseCache:
         if ready is None:
             return None
         self.counts.composed += 1
-        key, cached = (
-            _key_of(target),
-            self._cached_response(ready.body, ready.headers, ready.policy),
-        )
-        self._keep(key, cached)
-        # First to be dropped until it is requested again: what was cheap to make evicts nothing
-        # that was expensive.
-        if key in self._cached:
-            self._cached.move_to_end(key, last=False)
+        cached = self._cached_response(ready.body, ready.headers, ready.policy)
+        self._store.keep(_key_of(target), cached, is_cheap=True)
         return cached
 
     def _find_lagging(self, target: Target, scope: HTTPScope) -> CachedResponse | None:
@@ -187,10 +142,8 @@ class ResponseCache:
         background.
         """
         key = _key_of(target)
-        cached = self._cached.get(key)
-        if cached is None or cached.lags_since is None:
-            return None
-        if monotonic() > min(cached.expires, cached.lags_since + MAX_LAG_S) or not self._is_busy():
+        cached = self._store.find_lagging(key)
+        if cached is None or not self._is_busy():
             return None
         if key not in self._pending:
             task = asyncio.create_task(self._compute_once(key, {**scope}, _receive_nothing))
@@ -216,7 +169,7 @@ class ResponseCache:
         reply = self._repeated.find(essence)
         if reply is not None:
             # It may have expired, and it counts as used.
-            return reply if self._find(reply.target) is not None else None
+            return reply if self._store.find(reply.target) is not None else None
         asked = self._heads.find(essence)
         if asked is None:
             return None
@@ -241,8 +194,7 @@ class ResponseCache:
         if b"uuid" in reply.target:
             return
         key = _key_of(reply.target)
-        cached = self._cached.get(key)
-        if cached is not None and cached.is_asked_again:
+        if self._store.is_asked_again(key):
             self._repeated.remember(essence, Reply(key, reply.head, reply.body))
 
     def drop(self, topics: frozenset[CacheTopic]) -> None:
@@ -251,15 +203,7 @@ class ResponseCache:
         """
         for topic in topics:
             self._generation[topic] += 1
-        now = monotonic()
-        for key, cached in [
-            (key, cached) for key, cached in self._cached.items() if cached.topics & topics
-        ]:
-            if cached.topics & topics <= LAGGING:
-                cached.lags_since = now if cached.lags_since is None else cached.lags_since
-                self._repeated.forget(key)
-            else:
-                self._forget(key)
+        self._store.drop(topics)
 
     async def _compute_once(
         self, key: Target, scope: HTTPScope, receive: Receive
@@ -289,16 +233,9 @@ class ResponseCache:
     ) -> CachedResponse | PassingAnswer:
         generation = dict(self._generation)
         captured = PassingAnswer()
-
-        async def capture(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                captured.start = message
-            elif message["type"] == "http.response.body":
-                captured.body += message.get("body", b"")
-
         # HEAD is computed as GET, so that the cached response has the body that a later GET needs.
         inner: HTTPScope = {**scope, "method": HttpMethod.GET}
-        await self.app(inner, receive, capture)
+        await self.app(inner, receive, captured.collect)
         if captured.start is None:
             raise RuntimeError("the application ended without an answer")
         policy = policy_of(inner)
@@ -309,7 +246,7 @@ class ResponseCache:
         # not cached.
         is_current = all(self._generation[topic] == generation[topic] for topic in policy.topics)
         if is_current:
-            self._keep(key, cached)
+            self._store.keep(key, cached)
         return cached
 
     def _cached_response(
@@ -320,31 +257,11 @@ class ResponseCache:
             represent(body, headers, policy, self._vary), policy.topics, monotonic() + lifetime
         )
 
-    def _keep(self, key: Target, cached: CachedResponse) -> None:
-        self._forget(key)
-        if len(key) > MAX_TARGET_LENGTH:
-            return
-        self._cached[key] = cached
-        self._count(cached)
-
-    def _count(self, cached: CachedResponse) -> None:
-        """Update the total size; the least recently used responses are dropped beyond the limit."""
-        self._bytes += cached.size - cached.counted
-        cached.counted = cached.size
-        while self._bytes > MAX_BYTES or len(self._cached) > MAX_RESPONSES:
-            self._forget(next(iter(self._cached)))
-
-    def _forget(self, key: Target) -> None:
-        if (cached := self._cached.pop(key, None)) is not None:
-            self._bytes -= cached.counted
-            self._repeated.forget(key)
-
     async def _send_cached(
         self, key: Target, cached: CachedResponse, scope: HTTPScope, send: Send
     ) -> None:
         variant, is_known = await cached.representation.negotiate(scope["headers"])
-        if self._cached.get(key) is cached:
-            self._count(cached)
+        self._store.recount(key, cached)
         await send_variant(variant, is_known, scope, send)
 
 
@@ -359,11 +276,3 @@ def _key_of(target: Target) -> Target:
 
 async def _receive_nothing() -> HTTPRequestEvent:
     return {"type": "http.request", "body": b"", "more_body": False}
-
-
-async def _send_passing(answer: PassingAnswer, scope: HTTPScope, send: Send) -> None:
-    if answer.start is None:
-        raise RuntimeError("the application ended without an answer")
-    await send(answer.start)
-    body = b"" if scope["method"] == "HEAD" else answer.body
-    await send({"type": "http.response.body", "body": body, "more_body": False})
