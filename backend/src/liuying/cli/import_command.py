@@ -177,7 +177,7 @@ def wait_for_jobs(
                 del left[job.id]
                 failed += job.state is not State.DONE
                 cause = with_option(job.cause, job.fault) or service.NAMES[job.state]
-                run.say_ended(job.source, job.id, job.video_id, cause)
+                run.report.say_ended(job.source, job.id, job.video_id, cause)
         if left:
             pause()
     return failed

@@ -37,7 +37,7 @@ from liuying.worker.job_messages import (
     Said,
 )
 from liuying.worker.runner_process import RunnerEndedError, RunnerProcess
-from liuying.workflows.import_run import overall
+from liuying.workflows.import_progress import overall
 from liuying.workflows.inbox import release, sweep_fetched, sweep_inbox
 from liuying.workflows.job_causes import ENDED
 from liuying.workflows.job_folders import JobFolders

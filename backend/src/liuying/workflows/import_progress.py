@@ -16,9 +16,23 @@ class Stage(StrEnum):
     MEND = "补齐声画"
 
 
+# The share of an import's time before each stage, and the stage's own share.
+STAGE_SHARES = {
+    Stage.PROBE: (0.0, 0.05),
+    Stage.FIRST: (0.05, 0.25),
+    Stage.COVER: (0.3, 0.05),
+    Stage.LADDER: (0.35, 0.65),
+    Stage.MEND: (0.0, 1.0),
+}
 # Called with the stage and its completed share, 0 to 1.
 Progress = Callable[[Stage, float], None]
 
 
 def say_nothing(_stage: Stage, _share: float) -> None:
     """For callers without interest in progress."""
+
+
+def overall(stage: Stage, share: float) -> float:
+    """The completed share of an import, 0 to 1, from a stage and its share."""
+    begin, length = STAGE_SHARES[stage]
+    return begin + length * share
