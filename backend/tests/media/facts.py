@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
-from liuying.media.probe import MATRIX_BT709, Probe, VideoFacts
+from liuying.media.probe import Probe
 from liuying.media.timing import Timing
+from liuying.media.video_facts import MATRIX_BT709, VideoFacts
 
 VIDEO = VideoFacts(
     index=0,

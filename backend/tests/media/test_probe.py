@@ -16,7 +16,8 @@ from liuying.media.errors import (
     TruncatedError,
     UnreadableError,
 )
-from liuying.media.probe import holds_idr, probe
+from liuying.media.packet_pass import holds_idr
+from liuying.media.probe import probe
 from tests.media.clips import h264, make_clip, picture, tone
 
 

@@ -9,8 +9,8 @@ import av
 import pytest
 
 from liuying.media import scaling
-from liuying.media.probe import VideoFacts
 from liuying.media.scaling import COVER_FORMAT, scaled
+from liuying.media.video_facts import VideoFacts
 from tests.media.clips import make_clip, picture
 from tests.media.facts import probe_of
 from tests.media.productions import made

@@ -12,8 +12,9 @@ import msgspec
 
 from liuying.media.audio_tracks import AudioTrack
 from liuying.media.chunks import Chunk, chunks_of
-from liuying.media.probe import Probe, VideoFacts
+from liuying.media.probe import Probe
 from liuying.media.timing import Timing
+from liuying.media.video_facts import VideoFacts
 
 # Short side in pixels → maximum bits per second of its picture.
 LADDER = {360: 800_000, 540: 1_600_000, 720: 2_800_000, 1080: 5_200_000}

@@ -7,7 +7,7 @@ what is converted is declared first, from tables of valid values.
 from __future__ import annotations
 
 from liuying.media.ffmpeg import has_zimg
-from liuying.media.probe import VideoFacts
+from liuying.media.video_facts import VideoFacts
 
 # Values of ITU-T H.273 by the scalers' names.
 MATRIX_NAMES = {
