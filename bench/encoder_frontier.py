@@ -25,7 +25,8 @@ from peer_encoders import MEDIACMS_BITS, MEDIACMS_FAST_BITS, MEDIACMS_KEY_S, MED
 
 from liuying.media.encoder_arguments import key_frame_rule, quality_arguments
 from liuying.media.ffmpeg import ffmpeg_binary
-from liuying.media.plan import AUDIO_BITS, EncoderSettings, Plan, Rung, make_plan
+from liuying.media.ladder import Rung
+from liuying.media.plan import AUDIO_BITS, EncoderSettings, Plan, make_plan
 from liuying.media.probe import probe
 
 # With sound.

@@ -35,7 +35,8 @@ from liuying.installation.services import open_services
 from liuying.installation.settings import Settings
 from liuying.media.encoder_arguments import CLOCK, key_frame_rule, quality_arguments
 from liuying.media.ffmpeg import ffmpeg_binary
-from liuying.media.plan import Plan, Rung, make_plan
+from liuying.media.ladder import Rung
+from liuying.media.plan import Plan, make_plan
 from liuying.media.probe import probe
 from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_video import import_file

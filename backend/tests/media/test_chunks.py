@@ -20,9 +20,10 @@ from liuying.media import chunk_run, ffmpeg, planned_run
 from liuying.media.chunk_run import fingerprint, pictures_of
 from liuying.media.chunks import CUT_TOLERANCE_S, LEAST_CHUNK_S, LEAST_LAST_S, MAX_LEAD_S
 from liuying.media.packaged import read_playlist
-from liuying.media.plan import Plan, key_moments, make_plan
+from liuying.media.plan import Plan, make_plan
 from liuying.media.probe import Probe
 from liuying.media.production import Production
+from liuying.media.segment_times import key_moments
 from liuying.media.transcode import rung_file
 from tests.media.clips import FAST, h264, make_clip, picture, tone
 from tests.media.facts import probe_of

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from liuying.media.ladder import Rung
 from liuying.media.package import package
 from liuying.media.packaged import MediaPlaylist, read_playlist
-from liuying.media.plan import Rung
 from liuying.media.playlists import master_playlist, media_playlist
 from liuying.media.segments import Segment
 from liuying.media.transcode import FRAGMENTED

@@ -14,9 +14,9 @@ import pytest
 
 from liuying.media.boxes import BoxError, Fragment, read_fragmented
 from liuying.media.ffmpeg import ffmpeg_binary
+from liuying.media.ladder import Rung
 from liuying.media.package import group, key_frames, package
 from liuying.media.packaged import MediaPlaylist, Part, join, read_playlist
-from liuying.media.plan import Rung
 from liuying.media.playlists import Rendition, master_playlist, media_playlist
 from liuying.media.segments import Segment, peak_bits, target_duration
 from liuying.media.transcode import FRAGMENTED

@@ -1,4 +1,4 @@
-"""The ladder, what is copied, where segments begin: pure decisions."""
+"""What is made of a file, and what is copied: pure decisions."""
 
 from __future__ import annotations
 
@@ -10,40 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.media.plan import (
-    LADDER,
-    LEAST_BITS,
-    EncoderSettings,
-    ladder_of,
-    make_plan,
-    max_bits_of,
-    output_rate,
-    segment_starts,
-)
+from liuying.media.ladder import LADDER, LEAST_BITS
+from liuying.media.plan import EncoderSettings, make_plan
 from liuying.media.transcode import first_arguments, ladder_arguments
-from tests.media.facts import TIMING, probe_of
-
-
-@pytest.mark.parametrize(
-    ("short_side", "expected"),
-    [
-        (2160, [360, 540, 720, 1080]),
-        (1080, [360, 540, 720, 1080]),
-        (800, [360, 540, 800]),
-        (720, [360, 540, 720]),
-        (642, [360, 540, 642]),
-        (576, [360, 576]),
-        (540, [360, 540]),
-        (480, [360, 480]),
-        (400, [400]),
-        (360, [360]),
-        (359, [358]),
-        (10, [10]),
-        (3, [2]),
-    ],
-)
-def test_the_ladder(short_side: int, expected: list[int]) -> None:
-    assert ladder_of(short_side) == expected
+from tests.media.facts import probe_of
 
 
 def test_every_rung_is_encoded_as_the_settings_say() -> None:
@@ -118,12 +88,6 @@ def test_proportions_are_kept(width: int, height: int) -> None:
     for rung in make_plan(probe_of(width=width, height=height, codec="vp9")).rungs:
         # Even sizes: at most one pixel off on the long side, one on the short.
         assert rung.width / rung.height == pytest.approx(width / height, rel=2.1 / rung.short_side)
-
-
-@given(st.integers(2, 2160))
-def test_limits_rise_with_size(side: int) -> None:
-    assert max_bits_of(side) <= max_bits_of(side + 1)
-    assert {known: max_bits_of(known) for known in LADDER} == LADDER
 
 
 def test_a_fitting_source_is_its_own_top_rung() -> None:
@@ -227,41 +191,3 @@ def test_a_fast_film_may_be_kept_with_more_bits() -> None:
 )
 def test_what_streams_badly_is_encoded(timing: dict[str, Any]) -> None:
     assert not any(rung.is_copied for rung in make_plan(probe_of(timing=timing)).rungs)
-
-
-@pytest.mark.parametrize(
-    ("rate", "gap", "side", "expected"),
-    [
-        (25.0, 0.04, 360, None),
-        (29.97, 0.04, 540, None),
-        (50.0, 0.02, 540, 30.0),
-        (60.0, 0.02, 720, None),
-        (59.94, 0.02, 1080, None),
-        (120.0, 0.01, 1080, 60.0),
-        (1.0, 1.0, 720, 8.0),
-        (24.0, 30.0, 720, 24.0),
-        (60.0, 30.0, 720, 30.0),
-    ],
-)
-def test_the_picture_rate(rate: float, gap: float, side: int, expected: float | None) -> None:
-    timing = TIMING.__class__(**{**_fields(), "rate": rate, "longest_gap": gap})
-    assert output_rate(timing, side) == expected
-
-
-def _fields() -> dict[str, Any]:
-    return {name: getattr(TIMING, name) for name in TIMING.__struct_fields__}
-
-
-@pytest.mark.parametrize(
-    ("keys", "expected"),
-    [
-        ([0, 1, 2, 3, 4, 5, 6, 7], (0, 1, 2, 4, 6)),
-        ([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4], (0, 1, 2, 4)),
-        ([0, 2, 4, 6], (0, 2, 4, 6)),
-        ([0, 3.003, 6.006], (0, 3.003, 6.006)),
-        ([0, 1.001, 2.002, 4.004], (0, 1.001, 2.002, 4.004)),
-        ([], ()),
-    ],
-)
-def test_segments_begin_at_key_frames(keys: list[float], expected: tuple[float, ...]) -> None:
-    assert segment_starts(keys) == expected

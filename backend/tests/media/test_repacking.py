@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from liuying.media.ladder import Rung
 from liuying.media.package import package
 from liuying.media.packaged import Part, PlaylistError, stored_playlist
-from liuying.media.plan import Rung
 from liuying.media.repacking import moved_master, repack
 from liuying.media.transcode import FRAGMENTED
 from liuying_seeding.segment_files import cut_into_segments

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from liuying.media.ffmpeg import ffmpeg_binary
-from liuying.media.plan import Rung
+from liuying.media.ladder import Rung
 from liuying.media.storyboard import (
     COLUMNS,
     LONG_SIDE,

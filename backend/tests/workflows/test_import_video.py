@@ -31,8 +31,8 @@ from liuying.kit.images import EncryptedImage
 from liuying.kit.object_keys import MEDIA, PUBLIC, picture_key
 from liuying.kit.object_store import read_object
 from liuying.media.errors import DiskFullError, MediaError, NotVideoError, PictureError
+from liuying.media.ladder import Rung
 from liuying.media.package import package
-from liuying.media.plan import Rung
 from liuying.media.playlists import Rendition
 from liuying.media.production import Production
 from liuying.media.subtitles import GivenTrack

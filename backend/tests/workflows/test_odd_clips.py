@@ -15,7 +15,7 @@ from liuying.media.errors import (
     NotVideoError,
     TruncatedError,
 )
-from liuying.media.plan import is_held
+from liuying.media.ladder import is_held
 from liuying.media.probe import probe
 from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta

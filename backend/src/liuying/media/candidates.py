@@ -6,7 +6,8 @@ import math
 from bisect import bisect_right
 
 from liuying.media.chunks import CUT_TOLERANCE_S, Chunk
-from liuying.media.plan import Plan, key_moments
+from liuying.media.plan import Plan
+from liuying.media.segment_times import key_moments
 
 CANDIDATES = 12
 COVER_WIDTH, COVER_HEIGHT = 720, 1280

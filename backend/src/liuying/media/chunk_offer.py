@@ -16,7 +16,8 @@ import msgspec
 from liuying.kit.files import remove_shared, write_private
 from liuying.media.chunk_run import ChunkRun
 from liuying.media.chunks import Chunk
-from liuying.media.plan import Plan, Rung
+from liuying.media.ladder import Rung
+from liuying.media.plan import Plan
 from liuying.media.planned_run import PlannedRun
 
 OFFER_NAME = "offer.json"

@@ -25,7 +25,8 @@ from liuying.media import transcode
 from liuying.media.chunks import Chunk, first_number
 from liuying.media.errors import ChunkError, DamagedError, TranscoderError
 from liuying.media.ffmpeg import Report, ffmpeg_version
-from liuying.media.plan import Plan, Rung
+from liuying.media.ladder import Rung
+from liuying.media.plan import Plan
 from liuying.media.planned_run import PlannedRun
 
 # Raise this if chunks of an older version must not be used any more.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from liuying.media.chunks import CUT_TOLERANCE_S
-from liuying.media.plan import SEGMENT_SECONDS, Plan, Rung, with_short_start
+from liuying.media.ladder import Rung
+from liuying.media.plan import Plan
+from liuying.media.segment_times import SEGMENT_SECONDS, with_short_start
 
 CLOCK = "1/90000"
 

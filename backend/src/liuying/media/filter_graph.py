@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from liuying.media.candidates import cover_size
 from liuying.media.chunks import Chunk, Cut, first_number
-from liuying.media.plan import Plan, Rung, is_held
+from liuying.media.ladder import Rung, is_held
+from liuying.media.plan import Plan
 from liuying.media.scaling import COVER_FORMAT, fits_zimg, scaled
 
 

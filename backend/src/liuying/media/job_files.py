@@ -10,8 +10,8 @@ import msgspec
 
 from liuying.kit.object_store import ObjectStore
 from liuying.media.audio_tracks import AudioTrack
+from liuying.media.ladder import Rung
 from liuying.media.packaged import join, stored
-from liuying.media.plan import Rung
 from liuying.media.transcode import rung_file, track_file
 
 # In the job's folder.

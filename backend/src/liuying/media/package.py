@@ -13,7 +13,7 @@ from pathlib import Path
 
 from liuying.media.audio_tracks import AudioTrack
 from liuying.media.boxes import Fragment, FragmentedFile, read_fragmented
-from liuying.media.plan import Rung, segment_starts
+from liuying.media.ladder import Rung
 from liuying.media.playlists import (
     KEYS_NAME,
     PLAYLIST_NAME,
@@ -22,6 +22,7 @@ from liuying.media.playlists import (
     key_playlist,
     media_playlist,
 )
+from liuying.media.segment_times import segment_starts
 from liuying.media.segments import KeyFrame, Segment, mean_bits, peak_bits, target_duration
 
 # A shorter last segment joins the one before: it is not worth a request.

@@ -32,8 +32,9 @@ from liuying.media.damage import Damage
 from liuying.media.errors import ChunkError, DamagedError, UndecodableError
 from liuying.media.ffmpeg import Report
 from liuying.media.job_files import JobFiles
+from liuying.media.ladder import Rung
 from liuying.media.package import measure_rendition, measure_sound, package
-from liuying.media.plan import Plan, Rung
+from liuying.media.plan import Plan
 from liuying.media.planned_run import PlannedRun, beside
 from liuying.media.playlists import (
     WITH_SOUND_NAME,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from liuying.media.plan import Rung
+from liuying.media.ladder import Rung
 
 # Seconds between two pictures: the shortest interval that keeps a video within `MAX_PICTURES`.
 # Renditions have a key frame every 2 s, and only those are decoded.

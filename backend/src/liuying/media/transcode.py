@@ -11,12 +11,9 @@ from liuying.media.chunks import CUT_TOLERANCE_S, Chunk
 from liuying.media.encoder_arguments import encoder_arguments
 from liuying.media.ffmpeg import MAX_ERROR_RATE, input_arguments
 from liuying.media.filter_graph import filtered
-from liuying.media.plan import (
-    AUDIO_BITS,
-    SEGMENT_SECONDS,
-    Plan,
-    Rung,
-)
+from liuying.media.ladder import Rung
+from liuying.media.plan import AUDIO_BITS, Plan
+from liuying.media.segment_times import SEGMENT_SECONDS
 
 FRAGMENTED = (
     "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"

@@ -28,10 +28,10 @@ from liuying.media import transcode
 from liuying.media.boxes import BoxError
 from liuying.media.extras import PROGRESSIVE_SIDE
 from liuying.media.ffmpeg import Job, run
+from liuying.media.ladder import Rung
 from liuying.media.mending import Extent, extent_of, mend
 from liuying.media.package import package
 from liuying.media.packaged import PlaylistError, join, stored, stored_playlist
-from liuying.media.plan import Rung
 from liuying.media.planned_run import BASE_TIMEOUT_S
 from liuying.media.playlists import Rendition, master_playlist
 from liuying.workflows import catalogue_rows as rows
