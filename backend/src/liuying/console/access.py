@@ -19,6 +19,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.types import HTTPScope
 
 from liuying.features.audit.service import Actor
+from liuying.features.operators.passkeys import Place
 from liuying.features.operators.rules import LONGEST_MS, Role
 from liuying.features.operators.service import Operator, find_operator
 from liuying.installation.services import Services
@@ -62,6 +63,11 @@ class Gate:
         self.is_secure = self.origin.startswith("https:")
         # Browsers take this prefix over TLS only; there no other host can set the cookie.
         self.cookie_name = "__Host-liuying_console" if self.is_secure else "liuying_console"
+
+    @property
+    def passkey_place(self) -> Place:
+        """Where the console's passkeys are valid."""
+        return Place(self.origin, urlsplit(self.origin).netloc.partition(":")[0])
 
     def refusal_of(self, scope: HTTPScope) -> str | None:
         """Why a request is refused whatever it asks, in Chinese; None if it is not."""

@@ -17,6 +17,7 @@ from liuying.console import (
     figures_routes,
     job_routes,
     overview_routes,
+    passkey_routes,
     session_routes,
     visitor_routes,
 )
@@ -42,6 +43,7 @@ from liuying.kit.web_files import WebFiles
 
 ROUTES = [
     *session_routes.ROUTES,
+    *passkey_routes.ROUTES,
     *job_routes.ROUTES,
     *overview_routes.ROUTES,
     *upload_list_routes.ROUTES,

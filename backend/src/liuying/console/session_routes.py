@@ -1,4 +1,4 @@
-"""Opening, seeing and ending sessions; passkeys."""
+"""Opening, seeing and ending sessions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from litestar.types import ControllerRouterHandler
 
 from liuying.console.access import OPEN_TO_ALL, Gate, needs
 from liuying.console.given import GivenActor, GivenGate, GivenOperator, GivenServices
+from liuying.console.passkey_routes import AuthenticatorAnswer
 from liuying.features.audit.service import Actor, Entry, append, noted
 from liuying.features.operators import passkeys, service
-from liuying.features.operators.passkeys import PasskeyView, Place
 from liuying.features.operators.rules import IDLE_MS, Role
 from liuying.features.operators.service import Operator, SessionView
 from liuying.kit.envelope import Envelope
@@ -21,8 +21,6 @@ from liuying.kit.responses import BODY, INVALID, LIMITED, MISSING, UNAUTHORIZED,
 
 REFUSED: Any = {**INVALID, **LIMITED, **UNAUTHORIZED, **BODY}
 Token = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-# An authenticator's answer with its attestation is about a kilobyte; some send certificates.
-AuthenticatorAnswer = dict[str, Any]
 
 
 class LinkBody(msgspec.Struct, frozen=True):
@@ -35,13 +33,6 @@ class PasskeyBody(msgspec.Struct, frozen=True):
     """What the browser says of a passkey."""
 
     answer: AuthenticatorAnswer
-
-
-class NewPasskeyBody(msgspec.Struct, frozen=True):
-    """A new passkey and what the operator calls it."""
-
-    answer: AuthenticatorAnswer
-    label: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
 class MeView(msgspec.Struct, frozen=True):
@@ -57,12 +48,6 @@ class MeView(msgspec.Struct, frozen=True):
     session_id: int
     idle_seconds: int
     has_passkeys: bool
-
-
-def _place(gate: Gate) -> Place:
-    scheme, _, netloc = gate.origin.partition("://")
-    del scheme
-    return Place(gate.origin, netloc.partition(":")[0])
 
 
 def _device(request: Request[Any, Any, Any]) -> str:
@@ -122,7 +107,7 @@ def passkey_login_options(services: GivenServices, gate: GivenGate) -> Envelope[
     """`PublicKeyCredentialRequestOptions` as JSON."""
     with services.database.write() as connection:
         options = passkeys.login_options(
-            connection, services.hashes, _place(gate), services.clock()
+            connection, services.hashes, gate.passkey_place, services.clock()
         )
     return Envelope(msgspec.json.decode(options))
 
@@ -145,7 +130,7 @@ def open_by_passkey(
     now = services.clock()
     with services.database.write() as connection:
         operator, token = passkeys.log_in(
-            connection, services.hashes, _place(gate), data.answer, _device(request), now
+            connection, services.hashes, gate.passkey_place, data.answer, _device(request), now
         )
         append(connection, _actor(operator), Entry("session.open", "通行密钥"), now)
     return _opened(gate, operator, token, has_passkeys=True)
@@ -229,94 +214,6 @@ def end_session(
     return Envelope(None)
 
 
-@get(
-    "/api/passkeys",
-    sync_to_thread=True,
-    summary="Passkeys",
-    opt=needs(Role.OWNER),
-    responses=UNAUTHORIZED,
-)
-def list_passkeys(services: GivenServices) -> Envelope[list[PasskeyView]]:
-    """Oldest first."""
-    with services.database.read() as connection:
-        return Envelope(passkeys.list_passkeys(connection))
-
-
-@post(
-    "/api/passkeys/options",
-    status_code=200,
-    sync_to_thread=True,
-    summary="What a new passkey is made of",
-    opt=needs(Role.VIEWER),
-    responses=REFUSED,
-)
-def enrolment_options(
-    services: GivenServices,
-    gate: GivenGate,
-    operator: GivenOperator,
-) -> Envelope[dict[str, Any]]:
-    """`PublicKeyCredentialCreationOptions` as JSON."""
-    with services.database.write() as connection:
-        options = passkeys.enrolment_options(
-            connection, services.hashes, operator, _place(gate), services.clock()
-        )
-    return Envelope(msgspec.json.decode(options))
-
-
-@post(
-    "/api/passkeys",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Enrol a passkey",
-    opt=needs(Role.VIEWER),
-    responses=REFUSED,
-)
-def enrol(
-    data: JSONBody[NewPasskeyBody],
-    services: GivenServices,
-    gate: GivenGate,
-    operator: GivenOperator,
-    actor: GivenActor,
-) -> Envelope[PasskeyView]:
-    """It opens sessions with this session's name and role."""
-    now = services.clock()
-    entry = Entry("passkey.add", data.label, after={"role": operator.role.value})
-    with (
-        noted(services.database, services.clock, actor, entry),
-        services.database.write() as connection,
-    ):
-        return Envelope(
-            passkeys.enrol(
-                connection, services.hashes, operator, _place(gate), data.answer, data.label, now
-            )
-        )
-
-
-@delete(
-    "/api/passkeys/{passkey_id:int}",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Remove a passkey",
-    opt=needs(Role.OWNER),
-    responses={**UNAUTHORIZED, **MISSING},
-)
-def remove_passkey(
-    passkey_id: PathIdentifier, services: GivenServices, actor: GivenActor
-) -> Envelope[None]:
-    """The sessions that it opened end."""
-    with services.database.read() as connection:
-        known = {one.id: one for one in passkeys.list_passkeys(connection)}
-    found = known.get(passkey_id)
-    was = None if found is None else {"label": found.label, "name": found.name, "role": found.role}
-    entry = Entry("passkey.remove", f"通行密钥 {passkey_id}", was)
-    with (
-        noted(services.database, services.clock, actor, entry),
-        services.database.write() as connection,
-    ):
-        passkeys.remove_passkey(connection, passkey_id)
-    return Envelope(None)
-
-
 ROUTES: list[ControllerRouterHandler] = [
     open_by_link,
     passkey_login_options,
@@ -325,8 +222,4 @@ ROUTES: list[ControllerRouterHandler] = [
     log_out,
     list_sessions,
     end_session,
-    list_passkeys,
-    enrolment_options,
-    enrol,
-    remove_passkey,
 ]
