@@ -10,7 +10,8 @@ import pytest
 
 from liuying.cli.command_table import COMMANDS, load_command
 from liuying.installation.services import Services
-from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.import_result import Outcome
+from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST, h264, make_clip, picture
 

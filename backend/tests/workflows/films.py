@@ -13,7 +13,7 @@ from liuying.media.errors import DiskFullError
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe
 from liuying.workflows.chunk_cache import ChunkCache
-from liuying.workflows.import_video import hash_file
+from liuying.workflows.content_hash import hash_file
 from liuying.workflows.job_folders import JobFolders
 from tests.media.clips import FAST
 

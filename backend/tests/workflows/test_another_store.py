@@ -24,7 +24,8 @@ from liuying.media.production import Production
 from liuying.workflows import removal
 from liuying.workflows.backup import write_backup
 from liuying.workflows.doctor.files import examine_files, examine_originals, find_orphans
-from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.import_result import Outcome
+from liuying.workflows.import_video import import_file
 from liuying.workflows.originals import original_of, place_of
 from liuying.workflows.protection import move_to_category, restore_places
 from liuying.workflows.removal import purge_video, remove_videos, restore_videos

@@ -16,7 +16,8 @@ from liuying.kit.storage_layout import LOCK_NAME
 from liuying.media.production import Production
 from liuying.workflows import asset_hold
 from liuying.workflows.asset_hold import AssetHold, holding
-from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.import_result import Outcome
+from liuying.workflows.import_video import import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.leftovers import sweep
 from liuying.workflows.video_meta import VideoMeta

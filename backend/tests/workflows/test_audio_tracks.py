@@ -23,7 +23,8 @@ from liuying.media.probe import Probe, probe
 from liuying.pages.player import play_info
 from liuying.workflows import import_video
 from liuying.workflows.doctor.files import examine_files, examine_lengths
-from liuying.workflows.import_video import ImportResult, Outcome, import_file
+from liuying.workflows.import_result import ImportResult, Outcome
+from liuying.workflows.import_video import import_file
 from liuying.workflows.leftovers import tidy
 from liuying.workflows.mending import mend_video
 from liuying.workflows.video_meta import VideoMeta

@@ -25,7 +25,8 @@ from liuying.media.plan import make_plan
 from liuying.media.probe import probe
 from liuying.workflows.chunk_cache import KEPT_S, ChunkCache, ImportCancelledError, sweep_chunks
 from liuying.workflows.chunk_help import help_with
-from liuying.workflows.import_video import hash_file, import_file
+from liuying.workflows.content_hash import hash_file
+from liuying.workflows.import_video import import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.preconditions import RESERVED_BYTES
 from liuying.workflows.removal import purge_video

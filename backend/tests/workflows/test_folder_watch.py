@@ -14,8 +14,8 @@ from liuying.cli.stopping import StopRequest
 from liuying.cli.watching import watch_folders
 from liuying.installation.services import Services
 from liuying.workflows.folder_watch import FolderWatch
+from liuying.workflows.import_result import ImportResult, Outcome
 from liuying.workflows.import_run import ImportRun
-from liuying.workflows.import_video import ImportResult, Outcome
 from liuying.workflows.video_meta import GivenMeta
 
 

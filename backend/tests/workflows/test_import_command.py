@@ -20,8 +20,8 @@ from liuying.installation.settings import Settings
 from liuying.pages.player import play_info
 from liuying.workflows import import_run
 from liuying.workflows.import_manifest import Item
+from liuying.workflows.import_result import ImportResult, Outcome
 from liuying.workflows.import_run import ImportRun
-from liuying.workflows.import_video import ImportResult, Outcome
 from liuying.workflows.video_meta import GivenMeta
 from tests.command_line import Run, run
 from tests.workflows.published import file_of, row_of

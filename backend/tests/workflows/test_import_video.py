@@ -38,8 +38,10 @@ from liuying.media.production import Production
 from liuying.media.subtitles import GivenTrack
 from liuying.pages.player import play_info
 from liuying.workflows import import_video
+from liuying.workflows.content_hash import hash_file
 from liuying.workflows.import_progress import Stage
-from liuying.workflows.import_video import ImportResult, Outcome, hash_file, import_file
+from liuying.workflows.import_result import ImportResult, Outcome
+from liuying.workflows.import_video import import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.video_meta import VideoMeta
 from tests.catalogue_factory import NOW

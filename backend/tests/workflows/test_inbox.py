@@ -24,8 +24,8 @@ from liuying.kit.object_records import ObjectRecords
 from liuying.kit.object_store import ObjectStoreError
 from liuying.kit.s3_store import S3Store
 from liuying.media.errors import UnreadableError
+from liuying.workflows.content_hash import hash_file
 from liuying.workflows.import_manifest import Item
-from liuying.workflows.import_video import hash_file
 from liuying.workflows.inbox import fetched, queue_by_content, release, sweep_inbox
 from liuying.workflows.preconditions import NotRegularFileError
 from liuying.workflows.side_cars import look_beside

@@ -12,7 +12,8 @@ from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.media import transcode
 from liuying.media.timing import PacketLog, Timing
 from liuying.workflows.doctor.files import examine_lengths
-from liuying.workflows.import_video import ImportResult, import_file
+from liuying.workflows.import_result import ImportResult
+from liuying.workflows.import_video import import_file
 from liuying.workflows.mending import find_uneven, mend_video
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST

@@ -24,8 +24,10 @@ from liuying.kit.object_store import local_path, read_object
 from liuying.media.errors import DiskFullError
 from liuying.workflows import originals
 from liuying.workflows.backup_archive import NAME, About
+from liuying.workflows.content_hash import hash_file
 from liuying.workflows.doctor.files import find_orphans
-from liuying.workflows.import_video import Outcome, hash_file, import_file
+from liuying.workflows.import_result import Outcome
+from liuying.workflows.import_video import import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.originals import (
     OriginalChangedError,

@@ -22,7 +22,8 @@ from liuying.media.production import Production
 from liuying.workflows import mending, protection, removal, subtitle_files
 from liuying.workflows.backup import write_backup
 from liuying.workflows.editing import set_hidden
-from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.import_result import Outcome
+from liuying.workflows.import_video import import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.protection import move_to_category, restore_places
 from liuying.workflows.removal import KEPT_DAYS, remove_videos, restore_videos

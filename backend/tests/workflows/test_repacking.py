@@ -15,7 +15,8 @@ from liuying.core.playback.queries.playable import audio_track_rows
 from liuying.installation.services import Services
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.workflows.doctor.files import examine_files, examine_layouts
-from liuying.workflows.import_video import ImportResult, import_file
+from liuying.workflows.import_result import ImportResult
+from liuying.workflows.import_video import import_file
 from liuying.workflows.protection import move_to_category
 from liuying.workflows.removal import remove_videos, restore_videos
 from liuying.workflows.repacking import (

@@ -13,7 +13,8 @@ from liuying.media.errors import DamagedError
 from liuying.media.production import Production
 from liuying.workflows.doctor.files import examine_files, examine_lengths
 from liuying.workflows.frames import frame_of
-from liuying.workflows.import_video import ImportResult, Outcome, import_file
+from liuying.workflows.import_result import ImportResult, Outcome
+from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST
 from tests.media.hls_validator import faults_of

@@ -30,7 +30,8 @@ from liuying.media.plan import Plan, make_plan
 from liuying.media.probe import probe
 from liuying.media.production import Production
 from liuying.workflows.import_progress import Stage
-from liuying.workflows.import_video import ImportResult, Outcome, import_file
+from liuying.workflows.import_result import ImportResult, Outcome
+from liuying.workflows.import_video import import_file
 from liuying.workflows.leftovers import tidy
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST, h264, make_clip, picture, steady, tone

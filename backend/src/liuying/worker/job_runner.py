@@ -40,8 +40,9 @@ from liuying.worker.job_messages import (
 from liuying.workflows.chunk_cache import ImportCancelledError
 from liuying.workflows.chunk_help import help_with
 from liuying.workflows.import_progress import Stage
+from liuying.workflows.import_result import Outcome
 from liuying.workflows.import_services import ImportServices
-from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.import_video import import_file
 from liuying.workflows.inbox import fetched
 from liuying.workflows.item_meta import meta_of
 from liuying.workflows.job_causes import cause_of

@@ -12,8 +12,9 @@ from liuying.media.cover import open_picture
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe
 from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.content_hash import hash_file
+from liuying.workflows.import_result import Outcome
 from liuying.workflows.import_services import ImportServices
-from liuying.workflows.import_video import Outcome, hash_file
 from liuying.workflows.preconditions import require_regular_file, require_transcoder
 from liuying.workflows.video_meta import VideoMeta, title_from_name
 

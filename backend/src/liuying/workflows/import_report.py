@@ -12,7 +12,7 @@ import msgspec
 from liuying.kit.terminal_text import json_text, printable
 from liuying.workflows.import_preview import Preview
 from liuying.workflows.import_progress import Progress, Stage, overall, say_nothing
-from liuying.workflows.import_video import Outcome
+from liuying.workflows.import_result import Outcome
 
 if TYPE_CHECKING:
     from rich.console import Console

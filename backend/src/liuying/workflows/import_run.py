@@ -13,11 +13,12 @@ from liuying.kit.errors import InvalidInputError, LiuyingError
 from liuying.kit.object_store import ObjectStoreError
 from liuying.kit.terminal_text import printable
 from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.content_hash import hash_file
 from liuying.workflows.import_manifest import ImportChoices, Item
 from liuying.workflows.import_preview import preview_file
 from liuying.workflows.import_report import REMOVED, ImportReport, Said
 from liuying.workflows.import_services import ImportServices
-from liuying.workflows.import_video import hash_file, import_file
+from liuying.workflows.import_video import import_file
 from liuying.workflows.inbox import has_inbox, queue_by_content
 from liuying.workflows.item_meta import meta_of
 from liuying.workflows.job_causes import cause_of, with_option

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from enum import StrEnum
 from pathlib import Path
 
 import msgspec
@@ -24,10 +23,9 @@ from liuying.core.catalogue.named_categories import known_category
 from liuying.core.catalogue.queries import videos
 from liuying.core.playback.queries import assets
 from liuying.kit.errors import LiuyingError
-from liuying.kit.files import sha256_of
 from liuying.kit.provenance import refuse_made_up
-from liuying.kit.system_errors import fault_of, reason_of
-from liuying.media.errors import DamagedError, DiskFullError, UndecodableError, UnreadableError
+from liuying.kit.system_errors import fault_of
+from liuying.media.errors import DamagedError, DiskFullError, UndecodableError
 from liuying.media.job_files import JobFiles
 from liuying.media.plan import EncoderSettings, Plan, make_plan
 from liuying.media.probe import Probe, probe
@@ -36,7 +34,9 @@ from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.asset_hold import AssetHold
 from liuying.workflows.changed_side_cars import take_over
 from liuying.workflows.chunk_cache import ChunkCache
+from liuying.workflows.content_hash import hash_file
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
+from liuying.workflows.import_result import ImportResult, Outcome
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.leftovers import sweep, tidy
@@ -51,36 +51,6 @@ from liuying.workflows.preconditions import (
 from liuying.workflows.protection import needs_signature
 from liuying.workflows.publication import Publication
 from liuying.workflows.video_meta import VideoMeta
-
-
-class Outcome(StrEnum):
-    """The result for a file."""
-
-    IMPORTED = "imported"
-    CONTINUED = "continued"
-    KNOWN = "known"
-    # The first rendition is published; the rest is left to a later import.
-    BEGUN = "begun"
-
-
-class ImportResult(msgspec.Struct, frozen=True):
-    """The video made from a file.
-
-    Attributes:
-        video_id: In the catalogue.
-        key: The key of its asset.
-        outcome: Whether this call did the work.
-        warning: What is wrong with the video although it was imported; empty where nothing is.
-        updated: Of a known video, the fields that changed side-cars gave it.
-        kept: Those that they did not, because somebody else had set them.
-    """
-
-    video_id: int
-    key: str
-    outcome: Outcome
-    warning: str = ""
-    updated: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
 
 
 def import_file(
@@ -121,18 +91,6 @@ def import_file(
         if error.errno in NO_ROOM:
             raise DiskFullError from error
         raise SystemFaultError(error) from error
-
-
-def hash_file(source: Path) -> str:
-    """SHA-256 of a file's content, in hexadecimal digits.
-
-    Raises:
-        UnreadableError: The system does not let it be read.
-    """
-    try:
-        return sha256_of(source).hex()
-    except OSError as error:
-        raise UnreadableError(reason_of(error)) from error
 
 
 class _Import:

@@ -26,9 +26,9 @@ from liuying.kit.object_store import (
 )
 from liuying.kit.storage_layout import StorageLayout
 from liuying.media.errors import UnreadableError
+from liuying.workflows.content_hash import hash_file
 from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_services import ImportServices
-from liuying.workflows.import_video import hash_file
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.preconditions import require_regular_file, require_room
 from liuying.workflows.queued_import import COVER_FOLDER, item_of, queue_item
