@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from liuying.installation.deployment import nginx_site, nginx_whole
 from liuying.installation.environment import read_settings
 from liuying.installation.nginx_files import Site
+from liuying.installation.nginx_site import nginx_site, nginx_whole
 from liuying.kit.secrets import create_secrets
 from liuying_cluster.certificates import Certificates
 from liuying_cluster.database import DATABASE, USER, Haproxy, Postgres

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from liuying.cli.serving import DESCRIPTORS_A_CONNECTION, MAX_CONNECTIONS
-from liuying.installation.deployment import HTTP2_DIRECTIVE, nginx_site
 from liuying.installation.nginx_files import Site
+from liuying.installation.nginx_site import HTTP2_DIRECTIVE, nginx_site
 from liuying.installation.settings import Settings
 from tests.command_line import Run, run
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from liuying.installation.deployment import nginx_whole
 from liuying.installation.nginx_files import Site
+from liuying.installation.nginx_site import nginx_whole
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 NEEDS_NGINX = pytest.mark.skipif(

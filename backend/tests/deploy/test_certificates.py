@@ -20,7 +20,7 @@ import msgspec
 import pytest
 from cryptography import x509
 
-from liuying.installation.deployment import nginx_site, nginx_version
+from liuying.installation.nginx_site import nginx_site, nginx_version
 from liuying.installation.services import Services
 from tests.deploy.certificates import certificate_of
 from tests.deploy.nginx_process import NEEDS_NGINX, command_of, rendered, site_of

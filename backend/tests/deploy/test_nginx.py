@@ -20,8 +20,8 @@ import uvicorn
 from liuying.console.application import ConsoleApplication
 from liuying.core.playback.queries.assets import update_asset
 from liuying.core.playback.signed_urls import sign_prefix
-from liuying.installation.deployment import nginx_site, nginx_version, nginx_whole
 from liuying.installation.nginx_files import Site
+from liuying.installation.nginx_site import nginx_site, nginx_version, nginx_whole
 from liuying.installation.services import Services
 from liuying.installation.settings import REPOSITORY, Settings
 from liuying.kit.object_keys import MediaPlace

@@ -17,8 +17,9 @@ import pytest
 from liuying.core.playback.queries.assets import update_asset
 from liuying.core.playback.signed_urls import sign_prefix
 from liuying.installation.configuration import DeploymentError
-from liuying.installation.deployment import nginx_site, public_environment
 from liuying.installation.nginx_files import Site
+from liuying.installation.nginx_site import nginx_site
+from liuying.installation.public_environment import public_environment
 from liuying.installation.services import Services
 from liuying.installation.settings import Settings
 from liuying.kit.object_keys import picture_key

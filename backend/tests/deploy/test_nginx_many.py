@@ -16,8 +16,8 @@ import pytest
 
 from liuying.http.application import Application
 from liuying.http.framework import uncached_paths
-from liuying.installation.deployment import nginx_site
 from liuying.installation.nginx_files import Site
+from liuying.installation.nginx_site import nginx_site
 from liuying.installation.services import Services
 from liuying.installation.settings import Settings
 from liuying.kit.object_records import ObjectRecords

@@ -14,7 +14,7 @@ import httpx
 import msgspec
 import pytest
 
-from liuying.installation.deployment import nginx_site
+from liuying.installation.nginx_site import nginx_site
 from liuying.installation.services import Services
 from liuying.kit.client_network import ProxyTrust
 from tests.deploy.nginx_process import NEEDS_NGINX, command_of, rendered, site_of

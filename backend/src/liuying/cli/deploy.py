@@ -78,13 +78,8 @@ def nginx_command(
     """
     from liuying.cli.opening import settings_or_exit
     from liuying.installation.configuration import DeploymentError
-    from liuying.installation.deployment import (
-        console_host,
-        nginx_site,
-        nginx_version,
-        nginx_whole,
-    )
     from liuying.installation.nginx_files import Site
+    from liuying.installation.nginx_site import console_host, nginx_site, nginx_version, nginx_whole
 
     settings = settings_or_exit()
     name = console_host(settings)
@@ -178,11 +173,8 @@ def systemd_command(
     """
     from liuying.cli.opening import settings_or_exit
     from liuying.installation.configuration import DeploymentError
-    from liuying.installation.deployment import (
-        SECRET_SETTINGS,
-        public_environment,
-        systemd_unit,
-    )
+    from liuying.installation.public_environment import SECRET_SETTINGS, public_environment
+    from liuying.installation.systemd_unit import systemd_unit
 
     settings = settings_or_exit()
     called = program or Path(sys.argv[0]).resolve()

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from liuying.installation.deployment import DOMAIN
 from liuying.installation.nginx_files import ACCEL_PREFIX
+from liuying.installation.nginx_site import DOMAIN
 from liuying.installation.settings import ENDPOINT, STORE
 from liuying.kit.system_errors import reason_of
 

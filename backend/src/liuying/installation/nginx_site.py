@@ -1,5 +1,5 @@
-"""Configurations for serving in public, written from the settings: nginx in front, systemd beneath
-(docs/operating.md).
+"""The site's servers in nginx's configuration, written from the settings: HTTP, TLS, the console's
+name (docs/operating.md).
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ import ipaddress
 import re
 import subprocess
 import textwrap
-from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,7 +15,6 @@ import msgspec
 
 from liuying.installation.configuration import DeploymentError, filled, plain_path
 from liuying.installation.nginx_files import (
-    ACCEL_PREFIX,
     Site,
     bucket_lines,
     folder_lines,
@@ -29,10 +27,6 @@ from liuying.installation.settings import Settings
 DOMAIN = re.compile(
     r"(?=.{4,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]"
 )
-# Jobs in progress are first returned to the queue.
-STOP_S = 30
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-USER = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
 # From this version on HTTP/2 has a directive of its own
 # (https://nginx.org/en/docs/http/ngx_http_v2_module.html).
 HTTP2_DIRECTIVE = (1, 25, 1)
@@ -161,109 +155,6 @@ def nginx_version() -> tuple[int, ...]:
         return ()
     found = re.search(r"nginx/(\d+)\.(\d+)\.(\d+)", said.stderr)
     return tuple(int(part) for part in found.groups()) if found else ()
-
-
-def systemd_unit(
-    settings: Settings,
-    program: Path,
-    command: str,
-    user: str,
-    environment: Mapping[str, str],
-) -> str:
-    """A unit that serves, or that works on the import queue.
-
-    Args:
-        program: The command `liuying`, by its whole path.
-        command: What it is called with: `serve` or `worker`.
-        user: Whom it runs as.
-        environment: Settings that stand in the unit.
-
-    Raises:
-        DeploymentError: A value cannot stand in it.
-    """
-    if USER.fullmatch(user) is None:
-        raise DeploymentError(f"用户名的写法不对：{user}")
-    data = plain_path(settings.data_dir)
-    # Where that folder is missing, the site starts all the same, and a backup says so.
-    backups = f" -{plain_path(settings.backups)}" if settings.backup_dir else ""
-    # A home that is hidden would hide data and program in it.
-    is_at_home = any(
-        str(one).startswith(("/home/", "/root/")) for one in (settings.data_dir, program)
-    )
-    return filled(
-        "liuying.service",
-        {
-            "USER": user,
-            "DATA": data,
-            "ENVIRONMENT": "\n".join(
-                f'Environment="{name}={_quoted(name, value)}"'
-                for name, value in environment.items()
-            ),
-            "ENVIRONMENT_FILE": "/etc/liuying.env",
-            "PROGRAM": plain_path(program),
-            "COMMAND": command,
-            "STOP_SECONDS": str(STOP_S + settings.drain_seconds),
-            "HARDENING": hardening(data + backups, "read-only" if is_at_home else "yes").rstrip(
-                "\n"
-            ),
-        },
-    )
-
-
-def hardening(writable: str, home: str = "yes") -> str:
-    """What a unit of ours may do at most.
-
-    Args:
-        writable: Folders that it may write, with spaces between them; all others are read-only.
-        home: systemd's `ProtectHome`.
-    """
-    return filled("hardening.conf", {"DATA": writable, "PROTECT_HOME": home})
-
-
-def public_environment(settings: Settings, domain: str) -> dict[str, str]:
-    """The settings of a site in public, by the variables' names: what serving behind the nginx of
-    `nginx_site` asks for, and those of today's that are no secrets and not the default.
-    """
-    asked = {
-        # An nginx on another machine needs others.
-        "host": settings.host if settings.host not in LOOPBACK else "127.0.0.1",
-        "trusted_proxies": settings.trusted_proxies or "127.0.0.1",
-        "accel_prefix": "" if settings.store else ACCEL_PREFIX,
-        "production": "true",
-        "site_url": settings.site_url or (f"https://{domain}" if domain else ""),
-    }
-    default = Settings()
-    kept = {
-        name: _text(getattr(settings, name))
-        for name in (field.name for field in msgspec.structs.fields(Settings))
-        if name not in SECRET_SETTINGS and getattr(settings, name) != getattr(default, name)
-    }
-    values = {
-        "port": str(settings.port),
-        "data_dir": str(settings.data_dir),
-        "web_dir": str(settings.web_dir),
-        **kept,
-        **asked,
-    }
-    plain = {"host": "HOST", "port": "PORT"}
-    return {
-        plain.get(name, f"LIUYING_{name.upper()}"): value for name, value in values.items() if value
-    }
-
-
-SECRET_SETTINGS = frozenset(
-    {"database_url", "secrets", "webhook_secret", "s3_access_key", "s3_secret_key"}
-)
-
-
-def _text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _quoted(name: str, value: str) -> str:
-    if not value.isprintable():
-        raise DeploymentError(f"{name} 里有不能写进配置的字符")
-    return value.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
 
 
 def _host(host: str) -> str:
