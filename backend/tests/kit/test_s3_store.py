@@ -17,7 +17,7 @@ import msgspec
 import obstore
 import pytest
 
-from liuying.http.files import CHUNK
+from liuying.http.object_sender import CHUNK
 from liuying.kit import object_records, s3_store
 from liuying.kit.database import Database
 from liuying.kit.object_keys import picture_key

@@ -5,46 +5,34 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import ParamSpec, TypeVar
 
 from litestar.types import HTTPResponseStartEvent, HTTPScope, Receive, Send
 
 from liuying.core.playback.signed_urls import LOCKED_MESSAGE
 from liuying.http.file_transfer import SendableFile
 from liuying.http.media_access import UNKNOWN_ACCESS, Access, MediaAccess
+from liuying.http.object_sender import ABSENT_MESSAGE, IMMUTABLE, ObjectSender, refuse_unreadable
 from liuying.http.protected_media import ASSET_FILE, ProtectedMedia
-from liuying.kit.file_answers import MEDIA_TYPES, OPEN_TO_ALL_ORIGINS, FileAnswer, answer_for
+from liuying.kit.file_answers import MEDIA_TYPES, OPEN_TO_ALL_ORIGINS, answer_for
 from liuying.kit.object_keys import MediaPlace, picture_key
 from liuying.kit.object_store import (
     LocalFiles,
     ObjectStore,
-    OpenObject,
-    ReadsAhead,
     descriptor_of,
     local_path,
 )
 from liuying.kit.refusals import send_refusal
 from liuying.kit.representation import Header
 
-CHUNK = 256 * 1024
-# Threads that wait for a store elsewhere: so many visitors at a time are sent something new.
-READERS = 32
-ABSENT_MESSAGE = "内容不存在或已下架"
-LOG = logging.getLogger(__name__)
-P = ParamSpec("P")
-T = TypeVar("T")
 STATUS_LINES = {
     200: b"HTTP/1.1 200 OK\r\n",
     206: b"HTTP/1.1 206 Partial Content\r\n",
     304: b"HTTP/1.1 304 Not Modified\r\n",
 }
-IMMUTABLE = b"public, max-age=31536000, immutable"
 # Media may be asked for at another origin than the site's (settings, media_base), segments by
 # range.
 PREFLIGHT: list[Header] = [
@@ -65,9 +53,6 @@ class DataFiles:
     No part of a request becomes a path before it matches a pattern without dots and separators, and
     links are not followed (docs/security.md#t16). Only signed addresses lead to protected files
     (docs/security.md#t5).
-
-    From a store that is not on this machine, objects are read piece by piece in threads of their
-    own, so that a slow store keeps nobody else waiting; no piece is read for a client that is gone.
 
     Args:
         objects: The store of media and pictures.
@@ -93,7 +78,7 @@ class DataFiles:
         self._accel_prefix = accel_prefix
         self._objects = objects
         self._is_local = isinstance(objects, LocalFiles)
-        self._reading = None if self._is_local else ThreadPoolExecutor(READERS, "objects")
+        self._sender = ObjectSender(objects)
         self.counts: Counter[tuple[str, str]] = Counter()
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
@@ -105,7 +90,7 @@ class DataFiles:
             return
         path = scope["path"]
         if (encrypted := ENCRYPTED_PATH.fullmatch(path)) is not None:
-            await self._send(picture_key(encrypted[1]), scope, receive, send)
+            await self._sender.send(picture_key(encrypted[1]), scope, receive, send)
         elif path.startswith(GRANTED_PREFIX):
             await self._send_signed(scope, receive, send)
         elif (media := MEDIA_PATH.fullmatch(path)) is not None:
@@ -119,14 +104,14 @@ class DataFiles:
             await send_refusal(send, 403, LOCKED_MESSAGE)
         elif access is Access.OPEN:
             key = self._objects.media.key(scope["path"], MediaPlace.OPEN)
-            await self._send(key, scope, receive, send)
+            await self._sender.send(key, scope, receive, send)
 
     async def _existing(self, asset: str, send: Send) -> Access | None:
         """Who may read an asset; None if there is none, or nobody knows, which has been said."""
         try:
             access = await self._access.ask(asset)
         except UNKNOWN_ACCESS as error:
-            await _refuse_unreadable(send, error)
+            await refuse_unreadable(send, error)
             return None
         if access is Access.ABSENT:
             await send_refusal(send, 404, ABSENT_MESSAGE)
@@ -157,7 +142,7 @@ class DataFiles:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
-        await self._send(key, scope, receive, send, signed.cache_control)
+        await self._sender.send(key, scope, receive, send, signed.cache_control)
 
     def sendable(self, url: bytes, headers: Sequence[Header]) -> SendableFile | None:
         """An answer that the kernel can send at once, in the wire's form but for the server's own
@@ -208,96 +193,6 @@ class DataFiles:
             return None
         return self._objects.media.key(path, MediaPlace.OPEN), IMMUTABLE
 
-    async def _send(
-        self,
-        key: str,
-        scope: HTTPScope,
-        receive: Receive,
-        send: Send,
-        cache_control: bytes = IMMUTABLE,
-    ) -> None:
-        try:
-            content = await self._in_thread(self._objects.open, key)
-        except OSError as error:
-            await _refuse_unreadable(send, error)
-            return
-        if content is None:
-            await send_refusal(send, 404, ABSENT_MESSAGE)
-            return
-        try:
-            answer = answer_for(key, content.size, cache_control, scope["headers"])
-            if answer is None:
-                await send_refusal(send, 404, ABSENT_MESSAGE)
-            else:
-                await self._send_object(content, answer, scope, receive, send)
-        except ValueError:
-            past_end = [(b"content-range", b"bytes */%d" % content.size)]
-            await send_refusal(send, 416, "请求范围无效", past_end)
-        finally:
-            content.close()
-
-    async def _send_object(
-        self,
-        content: OpenObject,
-        answer: FileAnswer,
-        scope: HTTPScope,
-        receive: Receive,
-        send: Send,
-    ) -> None:
-        start: HTTPResponseStartEvent = {
-            "type": "http.response.start",
-            "status": answer.status,
-            "headers": answer.headers,
-        }
-        if scope["method"] == "HEAD" or answer.length == 0:
-            await send(start)
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-            return
-        if isinstance(content, ReadsAhead):
-            content.end_reading_at(answer.offset + answer.length)
-        # Before anything is promised: a store elsewhere may have stopped answering.
-        try:
-            first = await self._read(content, answer.offset, min(CHUNK, answer.length))
-        except OSError as error:
-            await _refuse_unreadable(send, error)
-            return
-        await send(start)
-        leaving = asyncio.create_task(_departure(receive)) if answer.length > CHUNK else None
-        try:
-            await self._send_bytes(
-                content, answer, first, send, lambda: leaving is not None and leaving.done()
-            )
-        finally:
-            if leaving is not None:
-                leaving.cancel()
-
-    async def _send_bytes(
-        self,
-        content: OpenObject,
-        answer: FileAnswer,
-        first: bytes,
-        send: Send,
-        is_gone: Callable[[], bool],
-    ) -> None:
-        """Send a body; the rest of it is not even read for a client that is gone."""
-        position, end = answer.offset, answer.offset + answer.length
-        data = first
-        while True:
-            position += len(data)
-            await send({"type": "http.response.body", "body": data, "more_body": position < end})
-            if position >= end or is_gone():
-                return
-            data = await self._read(content, position, min(CHUNK, end - position))
-
-    async def _read(self, content: OpenObject, offset: int, length: int) -> bytes:
-        data = await self._in_thread(content.read, offset, length)
-        if not data:
-            raise OSError("the file became shorter while it was sent")
-        return data
-
-    async def _in_thread(self, work: Callable[P, T], *args: P.args, **_: P.kwargs) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._reading, work, *args)
-
 
 async def _permit_ranges(send: Send) -> None:
     """Answer the question that older browsers ask before they ask another origin for a range."""
@@ -308,15 +203,3 @@ async def _permit_ranges(send: Send) -> None:
     }
     await send(start)
     await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-async def _refuse_unreadable(send: Send, error: Exception) -> None:
-    """A store, a disk or a database does not answer now: worth trying again soon."""
-    LOG.error("a published file could not be read: %r", error)
-    await send_refusal(send, 503, "网络异常，请稍后重试", [(b"retry-after", b"5")])
-
-
-async def _departure(receive: Receive) -> None:
-    """Wait until the client is gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
