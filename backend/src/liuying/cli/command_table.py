@@ -52,10 +52,10 @@ COMMANDS = {
         "导入视频。同一内容只导入一次；中断后再次执行会继续。",
     ),
     "worker": Entry(
-        "liuying.cli.jobs:worker_command",
+        "liuying.cli.worker:worker_command",
         "处理导入队列；可以同时运行任意多个，也可以在别的机器上。",
     ),
-    "run-imports": Entry("liuying.cli.jobs:run_imports_command", None),
+    "run-imports": Entry("liuying.cli.worker:run_imports_command", None),
     "backup": Entry(
         "liuying.cli.backup:backup_command",
         "把数据库、密钥、封面、视频和保留的原文件写进一个文件；网站可以照常运行。",

@@ -1,4 +1,4 @@
-"""`liuying jobs` and `liuying worker`: the import queue, and what works on it."""
+"""`liuying jobs`: the import queue."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import existing_installation, installation, store_or_exit
+from liuying.cli.opening import existing_installation
 from liuying.cli.output import (
     EXIT_REFUSED,
     AsJson,
@@ -229,44 +229,6 @@ def clear_command(
             with services.database.write() as connection:
                 count = service.clear_jobs(connection, states)
     tell(f"已清理 {count} 条记录", {"cleared": count}, as_json=as_json)
-
-
-def worker_command(
-    until_empty: Annotated[
-        bool, typer.Option("--until-empty", help="没有可做的、也没有长片可帮就结束。")
-    ] = False,
-) -> None:
-    """处理导入队列；可以同时运行任意多个，也可以在别的机器上。
-
-    别的机器要用同一个数据库和密钥，并且数据文件夹相同或用同一个对象存储（LIUYING_STORE）。
-
-    空闲时帮别的进程处理正在导入的长片。
-
-    Ctrl-C 或 SIGTERM：停下手里的文件并放回队列，别的进程立即接着做。
-
-    例：liuying worker
-
-    例：liuying worker --until-empty
-    """
-    from liuying.cli.stopping import StopRequest, told_by_signals
-    from liuying.installation.json_logs import write_json_logs
-    from liuying.worker.claiming import Worker
-
-    stop = StopRequest()
-    with installation(is_noted=False) as services, told_by_signals(stop):
-        store_or_exit(services)
-        write_json_logs()
-        Worker(services, lambda: stop.is_made).run(is_until_empty=until_empty)
-
-
-def run_imports_command() -> None:
-    """按工作进程的指示导入；由它启动。"""
-    from liuying.installation.json_logs import write_json_logs
-    from liuying.worker.job_runner import run_imports
-
-    with installation(is_noted=False) as services:
-        write_json_logs()
-        run_imports(services)
 
 
 def _name_of(one: service.JobView) -> str:

@@ -1,6 +1,8 @@
 """Objects as files of the data folder: a key is a path below it.
 
 Files arrive by hard link or rename from names with a leading dot, which no key has.
+
+The file is long because one class answers every call of the port (`kit/object_store.py`).
 """
 
 from __future__ import annotations

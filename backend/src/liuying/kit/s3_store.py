@@ -7,6 +7,8 @@ statistic.
 
 Every request has a deadline, and is repeated a few times within it. What the store cannot do now is
 an `ObjectStoreError`.
+
+The file is long because one class answers every call of the port (`kit/object_store.py`).
 """
 
 from __future__ import annotations
