@@ -120,6 +120,17 @@ def test_the_leftovers_of_a_job_that_goes_on_elsewhere_stay(
     assert not (folders.root / key).exists()
 
 
+def test_a_folder_whose_import_died_before_its_row_goes_at_once(
+    machines: tuple[Services, Services],
+) -> None:
+    first, _ = machines
+    folders = JobFolders(first.layout.jobs)
+    (folders.root / "a1b2c3d4e5f6g7h8i9j0").mkdir(parents=True)
+    with folders.gate():
+        sweep(first.database, first.objects, folders)
+    assert folders.orphans() == []
+
+
 def test_beating_keeps_it(
     machines: tuple[Services, Services], tall_clip: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,8 +27,10 @@ def sweep(database: Database, objects: ObjectStore, folders: JobFolders) -> None
             with holding(database, objects, key) as hold:
                 tidy(database, hold.guard(objects), key)
                 with database.write() as connection:
-                    hold.require(connection)
-                    assets.delete_unpublished(connection, key)
+                    # Killed before its row was written, it left no row, and so no holder either.
+                    if rows.find_asset_by_key(connection, key) is not None:
+                        hold.require(connection)
+                        assets.delete_unpublished(connection, key)
         except ImportBusyError:
             # Its job goes on, on another machine, or the dead process's hold still stands: looked
             # at again at the next sweep.
