@@ -1,3 +1,4 @@
+import { followTraffic } from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { violations } from "../pages/accessible.ts";
 import { cutOff, cutTexts, moving } from "../pages/readability.ts";
@@ -16,12 +17,13 @@ for (const screen of SCREENS) {
     // Some screens are about a failure.
     expected.allow(/Failed to load resource/);
     await page.emulateMedia({ reducedMotion: "reduce" });
+    const trafficIsOver = followTraffic(page);
     await page.goto(path);
     await isDrawn(page);
     const isReadable = READABLE.includes(screen);
     if (isReadable)
       expect.soft(await moving(page), "moves where less motion is wanted").toEqual([]);
-    await page.waitForLoadState("networkidle");
+    await trafficIsOver();
     expect(page.frames(), "axe looks at one document").toHaveLength(1);
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -69,9 +71,10 @@ test.describe("with a keyboard", () => {
     ["/artist-details?id=1", "没有更多了"],
   ] as const) {
     test(`everything on ${path} is reached, and shows that it is`, async ({ page }) => {
+      const trafficIsOver = followTraffic(page);
       await page.goto(path);
       await expect(page.getByText(last).first()).toBeVisible();
-      await page.waitForLoadState("networkidle");
+      await trafficIsOver();
       const wanted = await page.evaluate(() => {
         const all = [
           ...document.querySelectorAll<HTMLElement>("a[href], button:not(:disabled), input"),

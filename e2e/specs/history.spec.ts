@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { CONTENT, watchRequests } from "../fixtures/observe.ts";
+import { CONTENT, followTraffic, watchRequests } from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { PlayerPage } from "../pages/player.ts";
 
@@ -103,8 +103,10 @@ test("a message replaces the one before it, leaves after 3000 ms, and at once wh
 });
 
 test("pulling down does nothing", async ({ page, context, finger }) => {
+  const trafficIsOver = followTraffic(page);
   const ids = await watchMany(page);
-  await page.waitForLoadState("networkidle");
+  await expect.poll(() => shown(page)).toEqual(ids.slice(0, 30));
+  await trafficIsOver();
   const requests = watchRequests(context, CONTENT);
   await finger.drag({ x: 195, y: 200 }, { x: 195, y: 700 });
   await expect(page.locator(".pull")).toHaveCount(0);

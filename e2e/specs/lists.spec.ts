@@ -1,5 +1,5 @@
 import { withoutAnswers } from "../fixtures/boot.ts";
-import { CONTENT, watchRequests } from "../fixtures/observe.ts";
+import { CONTENT, followTraffic, watchRequests } from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { VideoListPage } from "../pages/video-list.ts";
 
@@ -27,8 +27,9 @@ test("a list asks for nothing more than its document brought, until it is scroll
 }) => {
   const list = new VideoListPage(page);
   const requests = watchRequests(context, /^\/api\/videosort\/0\?/);
+  const trafficIsOver = followTraffic(page);
   await list.open();
-  await page.waitForLoadState("networkidle");
+  await trafficIsOver();
   expect(requests).toEqual([]);
   await list.scrollUntil(finger, async () => requests.length > 0);
   // The next page begins after the last video of the one before, whatever has been added meanwhile.
@@ -42,8 +43,9 @@ test("the same order and the same category again ask for nothing", async ({
   finger,
 }) => {
   const list = new VideoListPage(page);
+  const trafficIsOver = followTraffic(page);
   await list.open();
-  await page.waitForLoadState("networkidle");
+  await trafficIsOver();
   const requests = watchRequests(context, FIRST_PAGES);
   await finger.press(list.order("最新"));
   await finger.press(list.categoryTab("全部"));
@@ -79,8 +81,9 @@ test("a category is chosen by a tap and by a swipe; the order stays", async ({ p
 
 test("a swipe past the first category leads nowhere", async ({ page, finger }) => {
   const list = new VideoListPage(page);
+  const trafficIsOver = followTraffic(page);
   await list.open();
-  await page.waitForLoadState("networkidle");
+  await trafficIsOver();
   await finger.drag({ x: 60, y: 500 }, { x: 340, y: 500 });
   await finger.press(list.categoryTab("旅行"));
   await expect(page).toHaveURL(/typeId=1&orderby=new$/);
@@ -129,8 +132,9 @@ test("the list layout has an advertisement above items 5, 10 and 15, in turn", a
 
 test("pulling the list down loads it again", async ({ page, context, finger }) => {
   const list = new VideoListPage(page);
+  const trafficIsOver = followTraffic(page);
   await list.open();
-  await page.waitForLoadState("networkidle");
+  await trafficIsOver();
   const requests = watchRequests(context, CONTENT);
   await finger.drag({ x: 195, y: 300 }, { x: 195, y: 700 });
   await expect(list.message).toHaveText("刷新成功");
@@ -140,8 +144,9 @@ test("pulling the list down loads it again", async ({ page, context, finger }) =
 
 test("a pull that is too short changes nothing", async ({ page, context, finger }) => {
   const list = new VideoListPage(page);
+  const trafficIsOver = followTraffic(page);
   await list.open();
-  await page.waitForLoadState("networkidle");
+  await trafficIsOver();
   const requests = watchRequests(context, FIRST_PAGES);
   await finger.drag({ x: 195, y: 300 }, { x: 195, y: 340 });
   await finger.press(list.order("最热"));

@@ -173,19 +173,21 @@ test.describe("nothing moves by itself", () => {
   ];
   for (const [name, path, isDrawn] of documents) {
     test(`on ${name}`, async ({ page }) => {
+      const trafficIsOver = followTraffic(page);
       await page.goto(path);
       await isDrawn(page);
-      await page.waitForLoadState("networkidle");
+      await trafficIsOver();
       expect(await layoutShifts(page)).toEqual([]);
     });
   }
 
   test("while home is scrolled to its end", async ({ page, finger }) => {
+    const trafficIsOver = followTraffic(page);
     await new HomePage(page).open();
     for (let drags = 0; drags < 8; drags += 1)
       await finger.drag({ x: 195, y: 700 }, { x: 195, y: 150 }, 6);
     await restingScroll(page);
-    await page.waitForLoadState("networkidle");
+    await trafficIsOver();
     expect(await layoutShifts(page)).toEqual([]);
   });
 });
