@@ -18,6 +18,7 @@ from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.names_index import NamesIndex
 from liuying.features.search.result_cache import ResultCache
+from liuying.features.search.saved_texts import SavedTexts
 from liuying.features.site.service import read_identity
 from liuying.http.access import AccessRules
 from liuying.http.ad_counting import AdCounting
@@ -76,7 +77,8 @@ class Application:
         self.access = AccessRules(settings.allowed_origins, key, services.clock)
         self.limits = limits_of(services)
         self.orders = SortIndex(services.database, services.hashes)
-        self.texts = MemoryIndex(services.database, change_log)
+        saved = SavedTexts(services.layout.searched_texts, services.database, services.clock)
+        self.texts = MemoryIndex(services.database, change_log, saved)
         self.names = NamesIndex(services.database)
         search_orders = ResultCache(self.texts, self.names)
         self.ad_counter = AdCounter(services.clock)

@@ -63,7 +63,7 @@ class IndexBuilder:
         )
 
     def _build(self) -> None:
-        if not self._orders.is_ready or self._texts.is_to_be_built:
+        if not self._orders.is_ready or not self._texts.is_ready:
             self._orders.build()
             read_ahead(self._database, self._orders)
             give_memory_back()
@@ -75,3 +75,4 @@ class IndexBuilder:
             give_memory_back()
         read_again(self._database, self._orders)
         self._names.read_again()
+        self._texts.save()

@@ -23,6 +23,7 @@ IN_USE_NAME, GATE_NAME, LOCK_NAME = ".in-use", ".gate", ".lock"
 RESTORED_FROM_NAME = ".restored-from.json"
 # Unless the settings name another folder; no restore touches it.
 BACKUPS_NAME = "backups"
+SEARCHED_TEXTS_NAME = "search"
 FILLING_PREFIX, MOVING_OUT_NAME, MOVING_IN_NAME, OLD_PREFIX = (
     ".restoring-",
     ".restoring",
@@ -98,6 +99,11 @@ class StorageLayout(msgspec.Struct, frozen=True):
     def backups(self) -> Path:
         """Backups that the console made, unless the settings name another folder."""
         return self.data_dir / BACKUPS_NAME
+
+    @property
+    def searched_texts(self) -> Path:
+        """What the machine's processes have read of many texts; made again where it is missing."""
+        return self.data_dir / SEARCHED_TEXTS_NAME
 
     @property
     def moving_out(self) -> Path:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from liuying.features.search.documents import VideoTexts
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.pinyin import HAN, readings_of_sign
 from liuying.features.search.prefixes import MAX_SPELLED_LENGTH, beginning, typed_start
+from liuying.features.search.queries import texts
 from liuying.features.search.queries.documents import write_documents
 from liuying.features.search.queries.matches import ordered_ids
 from liuying.features.search.queries.title_suggestions import syllables_typed
@@ -275,21 +277,19 @@ def test_no_text_is_read_for_a_search(database: Database) -> None:
         assert any("search_" in statement for statement in asked)
 
 
-def test_more_than_can_be_numbered_is_left_to_the_database(
-    database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_more_than_a_segment_can_hold_is_several(
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     units = sum(len(one.blocks.units) for one in segments_of(built(database)))
-    monkeypatch.setattr(segments, "MAX_UNITS", units + 1)
-    assert built(database).is_ready
-    assert not caplog.records
-    monkeypatch.setattr(segments, "MAX_UNITS", units)
-    index = MemoryIndex(database, change_log)
-    index.build()
-    index.build()
-    assert (index.is_ready, index.is_to_be_built) == (False, False)
-    assert len(caplog.records) == 1
+    monkeypatch.setattr(segments, "MAX_UNITS", units // 4)
+    monkeypatch.setattr(texts, "READ_AT_ONCE", 100)
+    index = built(database)
+    found = segments_of(index)
+    assert len(found) > 3
+    assert all(len(one.blocks.units) <= units // 4 for one in found)
+    assert all(one.ids[-1] < other.ids[0] for one, other in pairwise(found))
     with database.read() as connection:
-        assert differing(connection, ResultCache(index), keywords()[::9]) == []
+        assert differing(connection, ResultCache(index), keywords()[::3]) == []
 
 
 @pytest.mark.parametrize("score", [2**15 - 1, 2**15, -(2**15) - 1, 2**31 - 1])

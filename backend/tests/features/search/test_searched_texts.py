@@ -221,19 +221,24 @@ def test_much_that_is_new_is_joined_and_more_is_read_anew(
     assert not is_ready(process)
 
 
-def test_what_grows_beyond_the_numbers_of_places_is_left_to_the_database(
+def test_texts_of_several_ranges_are_followed(
     filled: Services, process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What changes goes into segments of its own, none larger than a segment may be."""
     state = process.index._state
     assert state is not None
-    monkeypatch.setattr(
-        segments, "MAX_UNITS", sum(len(one.blocks.units) for one in state.segments) + 1
-    )
+    most = sum(len(one.blocks.units) for one in state.segments) // 3
+    monkeypatch.setattr(segments, "MAX_UNITS", most)
+    monkeypatch.setattr(texts, "READ_AT_ONCE", 10)
+    monkeypatch.setattr(memory_index, "MUCH_LARGER", 1)
+    process = Process(filled.database)
+    read = process.index._state
+    assert read is not None
+    assert len(read.base) > 2
     for video_id in range(100, 130):
         edit_video(filled, video_id, GivenMeta(title=f"海边的灯塔 {video_id}" * 5))
         assert process.differs() == []
-    assert not is_ready(process)
-    process.index.build()
-    assert not is_ready(process)
-    assert not process.index.is_to_be_built
-    assert process.differs() == []
+    state = process.index._state
+    assert state is not None
+    assert all(len(one.blocks.units) <= most for one in state.segments)
+    assert [one.ids.tolist() for one in state.base] == [one.ids.tolist() for one in read.base]

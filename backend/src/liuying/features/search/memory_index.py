@@ -1,16 +1,16 @@
 """All texts in memory as of one change, from which searches are answered without waiting for the
 database.
 
-It is filled once and then follows the change log; each process has its own. It finds what the
-statements of `query` find, in the same order. A state is never modified: the next one replaces it,
-so readers are not disturbed.
+It is filled once and then follows the change log; each process has its own. What many texts take to
+read, the processes of a machine share (`saved_texts`). It finds what the statements of `query`
+find, in the same order. A state is never modified: the next one replaces it, so readers are not
+disturbed.
 """
 
 from __future__ import annotations
 
-import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -24,10 +24,13 @@ from liuying.features.search.queries.texts import READ_AT_ONCE, all_parts, texts
 from liuying.features.search.query import Query
 from liuying.features.search.ranking import Ranking, in_order
 from liuying.features.search.reading_matches import read_in, slots_nearly_read
+from liuying.features.search.saved_texts import Saved, SavedTexts
 from liuying.features.search.segments import (
+    Part,
     Segment,
     Text,
-    TooManyUnitsError,
+    fit_together,
+    in_ranges,
     joined,
     part_of,
     segment_of,
@@ -37,7 +40,6 @@ from liuying.features.search.title_matches import LAST_OF_ONE_UNIT, best, titles
 from liuying.kit.database import Database
 from liuying.kit.freed_memory import give_memory_back
 
-LOG = logging.getLogger(__name__)
 # Changes applied at once: what is copied for them is copied once.
 FOLLOWED_AT_ONCE = 2_000
 # A segment is merged into its predecessor unless that is so many times larger: few segments, rarely
@@ -60,18 +62,29 @@ class ChangeLog(Protocol):
 
 
 class _State(msgspec.Struct, frozen=True, eq=False):
-    """The texts as of one change, and the videos of all slots, segment after segment."""
+    """The texts as of one change.
+
+    Attributes:
+        seq: The change's number.
+        base: What was read at once, by ranges of videos.
+        fresh: What has changed since, the oldest first.
+        ids: The videos of all slots, segment after segment.
+    """
 
     seq: int
-    segments: tuple[Segment, ...]
+    base: tuple[Segment, ...]
+    fresh: tuple[Segment, ...]
     ids: Array
 
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        return self.base + self.fresh
 
-def _state_of(seq: int, segments: tuple[Segment, ...]) -> _State:
-    ids = [segment.ids for segment in segments]
-    return _State(
-        seq, segments, ids[0] if len(ids) == 1 else np.concatenate([np.zeros(0, np.int32), *ids])
-    )
+
+def _state_of(seq: int, base: Sequence[Segment], fresh: Sequence[Segment]) -> _State:
+    ids = [segment.ids for segment in (*base, *fresh)]
+    all_ids = ids[0] if len(ids) == 1 else np.concatenate([np.zeros(0, np.int32), *ids])
+    return _State(seq, tuple(base), tuple(fresh), all_ids)
 
 
 class MemoryIndex:
@@ -80,13 +93,14 @@ class MemoryIndex:
     Args:
         database: Where they are stored.
         log: The log that it follows.
+        saved: What the machine's processes have read; None for reading alone.
     """
 
-    def __init__(self, database: Database, log: ChangeLog) -> None:
+    def __init__(self, database: Database, log: ChangeLog, saved: SavedTexts | None = None) -> None:
         self._database = database
         self._log = log
+        self._saved = saved
         self._state: _State | None = None
-        self._is_too_large = False
         self._following = threading.Lock()
 
     @property
@@ -94,41 +108,41 @@ class MemoryIndex:
         """Whether the texts are in memory; until then the database answers."""
         return self._state is not None
 
-    @property
-    def is_to_be_built(self) -> bool:
-        """Whether they must still be built; not so once they proved too large for memory."""
-        return self._state is None and not self._is_too_large
-
     def newest_number(self, connection: sa.Connection) -> int:
         """The newest change visible to a connection: while it stays the same, so do all results."""
         return self._log.newest_number(connection)
 
     def build(self) -> None:
-        """Read everything from the database unless that has been done; too many texts are left
-        to the database for good.
+        """Take what another process of the machine has read, or read everything from the database,
+        unless that has been done.
         """
-        if not self.is_to_be_built:
+        if self._state is not None:
             return
         with self._database.read() as connection:
-            # First: what is read afterwards is at least as new.
-            seq = self._log.newest_number(connection)
-            try:
-                texts = joined(all_parts(connection))
-            except TooManyUnitsError:
-                self._is_too_large = True
-                LOG.warning(
-                    "more texts than can be searched in memory: until the next start the database "
-                    "answers"
-                )
-                return
-            # What reading took is not needed beside what indexing takes.
-            give_memory_back()
-            built = _state_of(seq, (segment_of(texts),) if len(texts.ids) else ())
+
+            def read() -> tuple[int, Iterable[Segment]]:
+                # First: what is read afterwards is at least as new.
+                seq = self._log.newest_number(connection)
+                return seq, map(_indexed, in_ranges(all_parts(connection)))
+
+            if self._saved is None:
+                seq, base = read()
+                built = _state_of(seq, list(base), ())
+            else:
+                found = self._saved.shared(connection, read)
+                built = _state_of(found.seq, found.base, found.fresh)
             for segment in built.segments:
                 SOUNDS.learn(segment.singles.codes)
             connection.rollback()  # Following starts with what was written since.
             with self._following:
                 self._state = self._caught_up(connection, built)
+            if self._state is None and self._saved is not None:
+                self._saved.discard()
+
+    def save(self) -> None:
+        """Leave what is in memory to the next start, where that is worth it and due."""
+        if self._saved is not None and (state := self._state) is not None:
+            self._saved.save(Saved(state.seq, state.base, state.fresh))
 
     def follow(self, connection: sa.Connection) -> None:
         """Apply the changes since the last call. Where the log cannot tell, everything is
@@ -220,26 +234,27 @@ class MemoryIndex:
             seq, ids = found
             if seq == state.seq:
                 return state
-            try:
-                segments = _renewed(state.segments, ids, texts_of(connection, ids))
-            except TooManyUnitsError:  # The next build tells.
+            renewed = _renewed(state, seq, ids, texts_of(connection, ids))
+            if renewed is None:
                 return None
-            if segments is None:
-                return None
-            state = _state_of(seq, segments)
+            state = renewed
 
 
-def _renewed(
-    segments: Sequence[Segment], ids: Sequence[int], texts: dict[int, Text]
-) -> tuple[Segment, ...] | None:
-    """Segments in which some videos have the given `texts`, and none if they are missing there.
+def _indexed(part: Part) -> Segment:
+    # What reading took is not needed beside what indexing takes.
+    give_memory_back()
+    return segment_of(part)
 
-    None if so much is new that the first segment would have to be merged: that is a rebuild.
+
+def _renewed(state: _State, seq: int, ids: Sequence[int], texts: dict[int, Text]) -> _State | None:
+    """The state in which some videos have the given `texts`, and none if they are missing there.
+
+    None if so much is new that what was read at once would have to be merged: that is a rebuild.
     """
     numbers = np.array(ids, np.int64)
     fresh = dict(texts)
     renewed = []
-    for segment in segments:
+    for segment in state.segments:
         slots = segment.slots_of(numbers)
         known = np.flatnonzero(slots >= 0)
         scores = np.zeros(len(known), np.int32)
@@ -252,16 +267,25 @@ def _renewed(
         renewed.append(
             segment.with_changes(slots[known], scores, is_same) if len(known) else segment
         )
+    known_texts, changed = renewed[: len(state.base)], renewed[len(state.base) :]
     if not fresh:
-        return tuple(renewed)
-    renewed.append(segment_of(joined([part_of(list(fresh.values()))])))
-    return _compacted(renewed)
+        return _state_of(seq, known_texts, changed)
+    changed.append(segment_of(joined([part_of(list(fresh.values()))])))
+    return _compacted(seq, known_texts, changed)
 
 
-def _compacted(segments: list[Segment]) -> tuple[Segment, ...] | None:
-    while len(segments) > 1 and len(segments[-1].ids) * MUCH_LARGER > len(segments[-2].ids):
-        if len(segments) == 2 and len(segments[0].ids) > READ_AT_ONCE:
-            return None
-        *segments, one, other = segments
-        segments.append(segment_of(joined([one.part(), other.part()])))
-    return tuple(segments)
+def _compacted(seq: int, base: list[Segment], fresh: list[Segment]) -> _State | None:
+    while len(fresh) > 1 and _are_close(fresh[-2], fresh[-1]):
+        *fresh, one, other = fresh
+        fresh.append(segment_of(joined([one.part(), other.part()])))
+    read = sum(len(one.ids) for one in base)
+    if len(fresh[0].ids) * MUCH_LARGER <= read:
+        return _state_of(seq, base, fresh)
+    if read > READ_AT_ONCE:
+        return None
+    return _state_of(seq, [segment_of(joined([one.part() for one in (*base, *fresh)]))], ())
+
+
+def _are_close(older: Segment, newer: Segment) -> bool:
+    """Whether two segments are to be one."""
+    return len(newer.ids) * MUCH_LARGER > len(older.ids) and fit_together(older, newer)

@@ -7,7 +7,7 @@ segment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -75,13 +75,9 @@ class Part(msgspec.Struct, frozen=True, eq=False):
     units: Array
 
 
-# A place and one more bit are a signed number of 32 bits: enough for ten million texts of a hundred
-# units.
-MAX_UNITS = 1 << 30
-
-
-class TooManyUnitsError(Exception):
-    """The texts have more units than places can number."""
+# Places are signed numbers of 32 bits with one more bit, and indexing takes as much memory again as
+# what it makes: more texts than that are several segments.
+MAX_UNITS = 1 << 26
 
 
 # Of a part's arrays.
@@ -108,23 +104,48 @@ def part_of(texts: Sequence[Text]) -> Part:
     )
 
 
-def joined(parts: Iterable[Part]) -> Part:
-    """Several parts merged, by id.
-
-    Raises:
-        TooManyUnitsError: They exceed the limit of a segment.
+class Joining:
+    """Parts that are merged as they come: a list of the parts of a million texts would fragment as
+    much memory again.
     """
-    # Grown as they come: a list of the parts of a million texts would fragment as much memory
-    # again.
-    names, buffers = Part.__struct_fields__, [bytearray() for _ in KINDS]
-    buffers[-1].extend(bytes(BLOCK * UNIT_BYTES))
-    for part in parts:
-        for name, buffer in zip(names[:-1], buffers, strict=False):
+
+    def __init__(self) -> None:
+        self._buffers = [bytearray() for _ in KINDS]
+
+    def __len__(self) -> int:
+        """The number of units so far."""
+        return len(self._buffers[-1]) // UNIT_BYTES
+
+    def add(self, part: Part) -> None:
+        """Append a part."""
+        for name, buffer in zip(Part.__struct_fields__[:-1], self._buffers, strict=False):
             buffer.extend(getattr(part, name).tobytes())
-        buffers[-1].extend(part.units[BLOCK:].tobytes())
-        if len(buffers[-1]) // UNIT_BYTES >= MAX_UNITS:
-            raise TooManyUnitsError
-    ids, scores, sizes, title_sizes, units = map(np.frombuffer, buffers, KINDS)
+        self._buffers[-1].extend(part.units[BLOCK:].tobytes())
+
+    def take(self) -> Part:
+        """All of them as one part; nothing is left."""
+        buffers, self._buffers = self._buffers, [bytearray() for _ in KINDS]
+        buffers[-1][:0] = bytes(BLOCK * UNIT_BYTES)
+        return Part(*map(np.frombuffer, buffers, KINDS))
+
+
+def in_ranges(parts: Iterable[Part]) -> Iterator[Part]:
+    """Parts in the order of their ids, merged into as few as segments can hold."""
+    joining = Joining()
+    for part in parts:
+        if len(joining) and len(joining) + len(part.units) > MAX_UNITS:
+            yield joining.take()
+        joining.add(part)
+    if len(joining):
+        yield joining.take()
+
+
+def joined(parts: Iterable[Part]) -> Part:
+    """Several parts merged, by id."""
+    joining = Joining()
+    for part in parts:
+        joining.add(part)
+    ids, scores, sizes, title_sizes, units = msgspec.structs.astuple(joining.take())
     if np.all(ids[1:] > ids[:-1]):
         return Part(ids, scores, sizes, title_sizes, units)
     order = np.argsort(ids, kind="stable")
@@ -227,3 +248,8 @@ def segment_of(part: Part) -> Segment:
         pairs=pairs,
         titles=title_places(blocks),
     )
+
+
+def fit_together(one: Segment, other: Segment) -> bool:
+    """Whether one segment can hold the texts of both."""
+    return len(one.blocks.units) + len(other.blocks.units) <= MAX_UNITS

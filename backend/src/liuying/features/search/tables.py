@@ -70,6 +70,13 @@ search_state = sa.Table(
     sa.Column("is_complete", sa.Boolean, nullable=False),
 )
 
+search_save = sa.Table(
+    "search_save",
+    metadata,
+    sa.Column("token", sa.String(32), primary_key=True, comment="of a state, see `saved_texts`"),
+    sa.Column("saved_at", sa.BigInteger, nullable=False, comment="milliseconds since 1970"),
+)
+
 hot_group = sa.Table(
     "hot_group",
     metadata,

@@ -15,6 +15,7 @@ from liuying.core.catalogue.tables import name_count, name_count_change, video_c
 from liuying.features.search.entries import CHANNELS
 from liuying.features.search.tables import (
     search_document,
+    search_save,
     search_spelling,
     search_spelling_start,
     search_start,
@@ -34,7 +35,7 @@ INDEX = (search_document, search_start, search_spelling, search_spelling_start)
 NOT_MOVED = frozenset(
     {
         *(table.name for table in (name_count, name_count_change)),
-        *(table.name for table in (*INDEX, search_state)),
+        *(table.name for table in (*INDEX, search_state, search_save)),
         *(table.name for table in shared_limits.TABLES),
         changes.change.name,
         video_change.name,
