@@ -1,9 +1,9 @@
 """What a start costs with many videos: reading the orders of lists, and the searchable texts.
 
 Starts three processes one after another, each of which does what a server does beside its first
-answers. The first reads all texts and saves them,
-the others map what it saved. Seconds, MiB: memory of its own, and of files, which processes share.
-At the end each asks for words of titles that nobody has asked for before, milliseconds.
+answers. The first reads all texts and saves them, the others map what it saved. Seconds, MiB:
+memory of its own, and of files, which processes share. At the end each asks for words of titles
+that nobody has asked for before, milliseconds.
 """
 
 from __future__ import annotations

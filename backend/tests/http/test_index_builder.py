@@ -28,6 +28,7 @@ class Texts:
     def __init__(self, failures: int = 0) -> None:
         self.is_ready = False
         self.saves = 0
+        self.is_ended = False
         self.may_end = threading.Event()
         self.failures = failures
 
@@ -40,6 +41,9 @@ class Texts:
 
     def save(self) -> None:
         self.saves += 1
+
+    def end(self) -> None:
+        self.is_ended = True
 
 
 @pytest.fixture
@@ -94,13 +98,16 @@ def test_a_long_build_keeps_nobody_waiting(
         states.append(texts.is_ready)
         running = asyncio.create_task(builder.run())
         texts.may_end.set()
-        while not texts.is_ready:
+        while not texts.saves:
             await asyncio.sleep(0)
+        assert not texts.is_ended
         running.cancel()
 
     states: list[bool] = []
     asyncio.run(live())
     assert states == [False]
+    assert texts.is_ready
+    assert texts.is_ended
 
 
 def test_a_build_that_fails_is_tried_again(

@@ -52,15 +52,19 @@ class IndexBuilder:
 
     async def run(self) -> None:
         """Check again and again until cancelled."""
-        if self._first is not None:
-            # A failure is met again at once, and logged then.
-            await asyncio.gather(self._first, return_exceptions=True)
-        await repeat(
-            self._build,
-            INTERVAL_S,
-            "lists and searches could not be read into memory",
-            SHARE_OF_TIME,
-        )
+        try:
+            if self._first is not None:
+                # A failure is met again at once, and logged then.
+                await asyncio.gather(self._first, return_exceptions=True)
+            await repeat(
+                self._build,
+                INTERVAL_S,
+                "lists and searches could not be read into memory",
+                SHARE_OF_TIME,
+            )
+        finally:
+            # The thread is not cancelled with it.
+            self._texts.end()
 
     def _build(self) -> None:
         if not self._orders.is_ready or not self._texts.is_ready:

@@ -242,3 +242,23 @@ def test_texts_of_several_ranges_are_followed(
     assert state is not None
     assert all(len(one.blocks.units) <= most for one in state.segments)
     assert [one.ids.tolist() for one in state.base] == [one.ids.tolist() for one in read.base]
+
+
+def test_what_changes_again_and_again_does_not_pile_up(
+    filled: Services, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is outdated counts too, where segments cannot be joined."""
+    monkeypatch.setattr(segments, "MAX_UNITS", 1)
+    monkeypatch.setattr(memory_index, "READ_AT_ONCE", 1)
+    rebuilt = 0
+    for number in range(60):
+        edit_video(filled, 100 + number % 2, GivenMeta(title=f"海边 {number}"))
+        assert process.differs() == []
+        state = process.index._state
+        if state is None:
+            process.index.build()
+            rebuilt += 1
+        else:
+            read = sum(len(one.ids) for one in state.base)
+            assert sum(len(one.ids) for one in state.fresh) * 8 <= read
+    assert rebuilt > 0

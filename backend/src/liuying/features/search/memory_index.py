@@ -24,7 +24,8 @@ from liuying.features.search.queries.texts import READ_AT_ONCE, all_parts, texts
 from liuying.features.search.query import Query
 from liuying.features.search.ranking import Ranking, in_order
 from liuying.features.search.reading_matches import read_in, slots_nearly_read
-from liuying.features.search.saved_texts import Saved, SavedTexts
+from liuying.features.search.saved_folder import Saved
+from liuying.features.search.saved_texts import SavedTexts
 from liuying.features.search.segments import (
     Part,
     Segment,
@@ -143,6 +144,11 @@ class MemoryIndex:
         """Leave what is in memory to the next start, where that is worth it and due."""
         if self._saved is not None and (state := self._state) is not None:
             self._saved.save(Saved(state.seq, state.base, state.fresh))
+
+    def end(self) -> None:
+        """Wait for no other process any more: this one ends."""
+        if self._saved is not None:
+            self._saved.end()
 
     def follow(self, connection: sa.Connection) -> None:
         """Apply the changes since the last call. Where the log cannot tell, everything is
@@ -279,7 +285,7 @@ def _compacted(seq: int, base: list[Segment], fresh: list[Segment]) -> _State | 
         *fresh, one, other = fresh
         fresh.append(segment_of(joined([one.part(), other.part()])))
     read = sum(len(one.ids) for one in base)
-    if len(fresh[0].ids) * MUCH_LARGER <= read:
+    if sum(len(one.ids) for one in fresh) * MUCH_LARGER <= read:
         return _state_of(seq, base, fresh)
     if read > READ_AT_ONCE:
         return None

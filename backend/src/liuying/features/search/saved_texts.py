@@ -1,12 +1,10 @@
 """Many texts that were read and indexed, in files that all processes of a machine map into memory.
 
-Reading ten million texts takes a minute, and as much memory in each process. So the first process
-writes what it made, and maps it instead; a later start maps it and follows the change log from
-there. Pages of a file are in memory once, however many processes map it.
+Reading ten million texts takes a minute, and some gigabytes of memory in each process. So the first
+process writes what it made, and maps it instead; a later start maps it and follows the change log
+from there. Pages of a file are in memory once, however many processes map it.
 
-A `base` folder holds the segments that were read at once and never changes. A `state` folder holds
-what has changed of them up to one change, and is written again every few minutes. The database
-names the states that belong to it: after an older backup was restored, or in front of another
+The database names the states that belong to it: after an older backup was restored, or with another
 database, none of them counts, though the numbers of changes may be the same.
 """
 
@@ -14,88 +12,68 @@ from __future__ import annotations
 
 import logging
 import os
-import secrets
 import shutil
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 
-import msgspec
 import sqlalchemy as sa
 
 from liuying.features.search.queries import saves
-from liuying.features.search.segment_files import (
-    map_segment,
-    map_texts,
-    size_of,
-    write_changes,
-    write_texts,
-)
+from liuying.features.search.saved_folder import DAMAGED, Saved, SavedFolder, state_name
 from liuying.features.search.segments import Segment
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.file_locks import held_if_free, lock_file
-from liuying.kit.files import sync_folder, sync_tree
-from liuying.kit.freed_memory import give_memory_back
+from liuying.kit.postgresql import server_of
 from liuying.kit.storage_layout import LOCK_NAME
 
 LOG = logging.getLogger(__name__)
-# Of the files: another number where what they hold gets another meaning. Others are not read.
-FORMAT = 1
 # Fewer texts are read within two seconds.
 SAVED_FROM = 200_000
-# The change log keeps ten minutes: a process that is started again soon finds it whole.
+# The change log keeps at least ten minutes: a process that is started again soon finds it whole.
 SAVED_EVERY_S = 300.0
-# So many times the size of a segment must be free.
-ROOM = 4
+# How long a process waits for what another one reads, before it reads by itself.
+PATIENCE_S = 300.0
+LOOK_EVERY_S = 0.2
 NOT_SAVED = "searchable texts cannot be saved: %s"
-BASE, STATE, DRAFT, ABOUT_NAME = "base-", "state-", "draft-", "about.json"
 
 
-class Saved(msgspec.Struct, frozen=True, eq=False):
-    """Texts as of one change.
-
-    Attributes:
-        seq: The change's number.
-        base: What was read at once.
-        fresh: What has changed since.
-    """
-
-    seq: int
-    base: Sequence[Segment]
-    fresh: Sequence[Segment] = ()
-
-
-class _About(msgspec.Struct, frozen=True):
-    """What a state folder says of itself."""
-
-    format: int
-    seq: int
-    base: str
-    base_segments: int
-    fresh_segments: int
+class EndingError(Exception):
+    """The process ends: nothing is read any more."""
 
 
 class SavedTexts:
     """The saved texts of one data folder.
 
     Args:
-        folder: Where they are; created once there are many texts.
+        path: Where they are; created once there are many texts.
         database: Whose texts they are.
         clock: The current moment.
     """
 
-    def __init__(self, folder: Path, database: Database, clock: Clock) -> None:
-        self._folder = folder
+    def __init__(self, path: Path, database: Database, clock: Clock) -> None:
+        self._folder = SavedFolder(path)
         self._database = database
         self._clock = clock
-        # The base that is mapped, its folder's name, and the state that was taken or written last.
+        self._is_ending = threading.Event()
+        # The base that is mapped, the name of its folder, and the state that was taken or written
+        # last.
         self._mapped: tuple[Segment, ...] = ()
         self._base = ""
-        self._state = ""
+        self._token = ""
         self._seq = 0
+        # Which server everything was read from: after a failover another one answers, to which
+        # what was followed may be unknown.
+        self._server = ""
         self._due = 0.0
+
+    def end(self) -> None:
+        """Wait for no other process any more."""
+        self._is_ending.set()
 
     def shared(
         self, connection: sa.Connection, read: Callable[[], tuple[int, Iterable[Segment]]]
@@ -104,46 +82,49 @@ class SavedTexts:
 
         Args:
             read: The number of a change, and the texts as of it or newer, indexed by ranges.
+
+        Raises:
+            EndingError: `end` was called meanwhile.
         """
-        self._mapped, self._base, self._state = (), "", ""
-        if not saves.may_be_many(connection, SAVED_FROM):
-            seq, segments = read()
-            return Saved(seq, list(segments))
+        self._mapped, self._base, self._token = (), "", ""
+        last_id = saves.last_id(connection)
+        if last_id < SAVED_FROM:
+            shutil.rmtree(self._folder.path, ignore_errors=True)
+            return _in_memory(read)
+        connection.rollback()  # Nobody waits with a snapshot.
         with self._turn() as is_ours:
-            connection.rollback()  # It may have been waited for.
-            found = self._taken(connection)
-            if found is None:
-                seq, segments = read()
-                found = Saved(seq, self._kept(segments) if is_ours else list(segments))
-                if self._is_mapped(found.base):
-                    self._write_state(found)
-        return found
+            self._server = server_of(connection)
+            if is_ours and (found := self._taken(connection) or self._made(read, last_id)):
+                return found
+            # Beside the others: none of them waits for what will not be saved.
+        return _in_memory(read)
 
     def save(self, saved: Saved) -> None:
-        """Write the current state, where its base is saved, something has changed and some minutes
-        have passed.
+        """Write the current state, where its base is saved, something has changed and no process
+        has written one for some minutes.
         """
         if saved.seq == self._seq or monotonic() < self._due or not self._is_mapped(saved.base):
             return
-        with suppress(OSError), held_if_free(self._folder / LOCK_NAME) as is_ours:
+        self._due = monotonic() + SAVED_EVERY_S
+        with suppress(OSError), held_if_free(self._folder.path / LOCK_NAME) as is_ours:
             # Where another process has read everything again, its base has replaced this one.
-            if is_ours and (self._folder / self._base).is_dir():
-                self._write_state(saved)
+            if is_ours and (self._folder.path / self._base).is_dir() and self._is_newer(saved):
+                self._note(saved)
 
     def discard(self) -> None:
-        """Forget the state that was taken: the change log does not tell what followed it."""
-        if self._state:
-            shutil.rmtree(self._folder / self._state, ignore_errors=True)
+        """Remove the state that was taken: the change log does not tell what followed it."""
+        if self._token:
+            self._folder.discard(self._token)
 
     @contextmanager
     def _turn(self) -> Iterator[bool]:
-        """One process reads, the others wait for what it makes. False where nothing can be
-        saved.
+        """One process reads, the others wait for what it makes. False where nothing can be saved,
+        or the one that reads does not come to an end.
         """
         descriptor = -1
         try:
-            self._folder.mkdir(mode=0o700, exist_ok=True)
-            descriptor = lock_file(self._folder / LOCK_NAME, wait=True)
+            self._folder.path.mkdir(mode=0o700, exist_ok=True)
+            descriptor = self._wait_for(self._folder.path / LOCK_NAME)
         except OSError as error:
             LOG.warning(NOT_SAVED, error)
         try:
@@ -152,105 +133,79 @@ class SavedTexts:
             if descriptor >= 0:
                 os.close(descriptor)
 
+    def _wait_for(self, path: Path) -> int:
+        until = monotonic() + PATIENCE_S
+        while True:
+            try:
+                return lock_file(path, wait=False)
+            except BlockingIOError:
+                if monotonic() > until:
+                    raise
+            if self._is_ending.wait(LOOK_EVERY_S):
+                raise EndingError
+
     def _taken(self, connection: sa.Connection) -> Saved | None:
-        states = sorted(self._folder.glob(f"{STATE}*"), key=_written_at, reverse=True)
-        known = saves.known_among(connection, [one.name.removeprefix(STATE) for one in states])
-        for state in states:
-            if state.name.removeprefix(STATE) not in known:
+        tokens = self._folder.states()
+        known = saves.known_among(connection, tokens)
+        for token in tokens:
+            if token not in known:
                 continue
             try:
-                about = msgspec.json.decode((state / ABOUT_NAME).read_bytes(), type=_About)
-                if about.format != FORMAT:
-                    continue
-                base, fresh = self._read(state, about)
-            except (OSError, ValueError, msgspec.DecodeError) as error:
-                LOG.warning("saved searchable texts cannot be read: %s", error)
+                found, about = self._folder.read(token), self._folder.about(token)
+            except DAMAGED as error:
+                LOG.warning("saved searchable texts cannot be used: %s", error)
                 continue
-            self._mapped, self._base, self._state = tuple(base), about.base, state.name
-            self._seq, self._due = about.seq, monotonic() + SAVED_EVERY_S
-            return Saved(about.seq, base, fresh)
+            self._mapped, self._base, self._token = tuple(found.base), about.base, token
+            self._seq, self._due = found.seq, monotonic() + SAVED_EVERY_S
+            return found
         return None
 
-    def _read(self, state: Path, about: _About) -> tuple[list[Segment], list[Segment]]:
-        base, all_of_it = self._folder / about.base, about.base_segments + about.fresh_segments
-        segments = [
-            map_segment((base if number < about.base_segments else state) / str(number), place)
-            for number in range(all_of_it)
-            if (place := state / str(number))
-        ]
-        return segments[: about.base_segments], segments[about.base_segments :]
-
-    def _kept(self, segments: Iterable[Segment]) -> list[Segment]:
-        """Segments, each written and then mapped instead of what was in memory."""
-        name = f"{BASE}{secrets.token_hex(16)}"
-        draft = self._folder / f"{DRAFT}{name}"
-        found: list[Segment] = []
-        is_saved = True
-        for segment in segments:
-            is_saved = is_saved and (bool(found) or len(segment.ids) >= SAVED_FROM)
-            kept = self._mapped_copy(draft / str(len(found)), segment) if is_saved else None
-            is_saved = kept is not None
-            found.append(segment if kept is None else kept)
-            del segment, kept
-            give_memory_back()
+    def _made(
+        self, read: Callable[[], tuple[int, Iterable[Segment]]], last_id: int
+    ) -> Saved | None:
+        """What is read now, saved and mapped; None where it cannot be saved."""
+        # First: what cannot be used may have taken the room.
+        self._folder.keep_only(())
+        seq, segments = read()
         try:
-            if is_saved and found:
-                sync_tree(draft)
-                draft.rename(self._folder / name)
-                self._mapped, self._base = tuple(found), name
+            self._base, base = self._folder.write_base(segments, last_id)
         except OSError as error:
-            LOG.warning(NOT_SAVED, error)
-        shutil.rmtree(draft, ignore_errors=True)
-        return found
-
-    def _mapped_copy(self, place: Path, segment: Segment) -> Segment | None:
-        """A segment that lies in files; None where there is no room for them."""
-        try:
-            place.mkdir(mode=0o700, parents=True)
-            if shutil.disk_usage(place).free < ROOM * size_of(segment):
-                LOG.warning(NOT_SAVED, "the disk has too little room")
-                return None
-            write_texts(place, segment)
-            return map_texts(place, segment.scores, segment.is_there)
-        except OSError as error:
+            # What was mapped of it may not have reached the disk.
             LOG.warning(NOT_SAVED, error)
             return None
+        made = Saved(seq, base)
+        self._mapped = tuple(base)
+        self._note(made)
+        return made
 
-    def _write_state(self, saved: Saved) -> None:
-        """Write what has changed of the mapped base; its folder's lock must be held."""
-        self._due = monotonic() + SAVED_EVERY_S
-        token = secrets.token_hex(16)
-        draft, state = self._folder / f"{DRAFT}{token}", self._folder / f"{STATE}{token}"
-        about = _About(FORMAT, saved.seq, self._base, len(saved.base), len(saved.fresh))
+    def _note(self, saved: Saved) -> None:
+        """Write a state; the folder's lock must be held."""
+        token, replaced = "", self._folder.states()
         try:
-            for number, segment in enumerate((*saved.base, *saved.fresh)):
-                place = draft / str(number)
-                place.mkdir(mode=0o700, parents=True)
-                write_changes(place, segment)
-                if number >= len(saved.base):
-                    write_texts(place, segment)
-            (draft / ABOUT_NAME).write_bytes(msgspec.json.encode(about))
-            sync_tree(draft)
-            draft.rename(state)
-            sync_folder(self._folder)
+            token = self._folder.write_state(saved, self._base)
             # Last: the database's history reaches to the change before it knows the state.
             with self._database.write() as connection:
-                saves.note(connection, token, self._clock())
+                if server_of(connection) != self._server:
+                    self._folder.discard(token)
+                    return
+                saves.note(connection, token, self._clock(), replaced)
         except (OSError, sa.exc.SQLAlchemyError) as error:
             LOG.warning(NOT_SAVED, error)
-            shutil.rmtree(draft, ignore_errors=True)
-            shutil.rmtree(state, ignore_errors=True)
+            if token:
+                self._folder.discard(token)
             return
-        self._state, self._seq = state.name, saved.seq
-        self._remove_others()
+        self._token, self._seq = token, saved.seq
+        self._folder.keep_only({self._base, state_name(token)})
 
-    def _remove_others(self) -> None:
-        """Remove what was replaced, and what killed processes left. Whoever has mapped it keeps
-        it.
-        """
-        for entry in self._folder.iterdir():
-            if entry.name not in {self._base, self._state, LOCK_NAME}:
-                shutil.rmtree(entry, ignore_errors=True)
+    def _is_newer(self, saved: Saved) -> bool:
+        """Whether a state is worth being written beside the newest one."""
+        for token in self._folder.states()[:1]:
+            with suppress(*DAMAGED):
+                about = self._folder.about(token)
+                # Also where the clock was set back.
+                is_old = abs(time.time() - self._folder.written_at(token)) >= SAVED_EVERY_S
+                return about.base != self._base or (about.seq < saved.seq and is_old)
+        return True
 
     def _is_mapped(self, base: Sequence[Segment]) -> bool:
         return len(base) == len(self._mapped) > 0 and all(
@@ -258,7 +213,6 @@ class SavedTexts:
         )
 
 
-def _written_at(folder: Path) -> float:
-    with suppress(OSError):
-        return folder.stat().st_mtime
-    return 0.0
+def _in_memory(read: Callable[[], tuple[int, Iterable[Segment]]]) -> Saved:
+    seq, segments = read()
+    return Saved(seq, list(segments))

@@ -77,8 +77,13 @@ def map_segment(texts: Path, changes: Path) -> Segment:
 
 
 def size_of(segment: Segment) -> int:
-    """Bytes of the files."""
+    """Bytes of what `write_texts` writes."""
     return sum(array.nbytes for _, array in _arrays(segment))
+
+
+def size_of_changes(segment: Segment) -> int:
+    """Bytes of what `write_changes` writes."""
+    return int(segment.scores.nbytes + segment.is_there.nbytes)
 
 
 def _arrays(segment: Segment) -> Iterator[tuple[str, Array]]:

@@ -65,7 +65,8 @@ def changes_after(
         return None
     if (
         rows[0].seq > seq + 1
-        and connection.execute(sa.select(sa.func.min(SEQ))).scalar() == rows[0].seq
+        # Or larger: more may have been pruned since the statement above.
+        and (connection.execute(sa.select(sa.func.min(SEQ))).scalar() or 0) >= rows[0].seq
     ):
         return None  # What preceded was pruned, or nobody can tell that it was not.
     return rows[-1].seq, sorted(ids)

@@ -7,15 +7,18 @@ from collections.abc import Collection
 import sqlalchemy as sa
 
 from liuying.features.search.tables import search_document, search_save
-from liuying.kit.clock import Milliseconds
+from liuying.kit.clock import DAY_MS, Milliseconds
 
-KEPT_MS = 30 * 86_400_000
+# A machine that was away for longer reads everything again.
+KEPT_MS = 30 * DAY_MS
 
 
-def may_be_many(connection: sa.Connection, number: int) -> bool:
-    """Whether there may be so many texts, without counting them."""
+def last_id(connection: sa.Connection) -> int:
+    """The largest number of a video with texts; 0 without any. There are no more texts than
+    that.
+    """
     statement = sa.select(sa.func.max(search_document.c.video_id))
-    return (connection.execute(statement).scalar() or 0) >= number
+    return connection.execute(statement).scalar() or 0
 
 
 def known_among(connection: sa.Connection, tokens: Collection[str]) -> set[str]:
@@ -24,7 +27,12 @@ def known_among(connection: sa.Connection, tokens: Collection[str]) -> set[str]:
     return set(connection.execute(statement).scalars())
 
 
-def note(connection: sa.Connection, token: str, now: Milliseconds) -> None:
-    """Note that a state was saved, and forget those of a month ago."""
-    connection.execute(sa.delete(search_save).where(search_save.c.saved_at < now - KEPT_MS))
+def note(
+    connection: sa.Connection, token: str, now: Milliseconds, replaced: Collection[str]
+) -> None:
+    """Note that a state was saved; those that it replaces are forgotten, and those of a month
+    ago.
+    """
+    is_over = search_save.c.token.in_(replaced) | (search_save.c.saved_at < now - KEPT_MS)
+    connection.execute(sa.delete(search_save).where(is_over))
     connection.execute(sa.insert(search_save).values(token=token, saved_at=now))
