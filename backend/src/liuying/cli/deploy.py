@@ -173,7 +173,8 @@ def systemd_command(
     """
     from liuying.cli.opening import settings_or_exit
     from liuying.installation.configuration import DeploymentError
-    from liuying.installation.public_environment import SECRET_SETTINGS, public_environment
+    from liuying.installation.public_environment import public_environment
+    from liuying.installation.settings import SECRETS
     from liuying.installation.systemd_unit import systemd_unit
 
     settings = settings_or_exit()
@@ -184,7 +185,7 @@ def systemd_command(
     except DeploymentError as error:
         refuse_usage(str(error))
     _write(text, output, is_agreed=yes, as_json=as_json)
-    left_out = [f"LIUYING_{one.upper()}" for one in SECRET_SETTINGS if getattr(settings, one)]
+    left_out = [f"LIUYING_{one.upper()}" for one in SECRETS if getattr(settings, one)]
     if left_out and not as_json:
         typer.echo(f"请写进 /etc/liuying.env（权限 600）：{'、'.join(sorted(left_out))}", err=True)
 

@@ -10,13 +10,10 @@ from urllib.parse import urlsplit
 import msgspec
 import sqlalchemy as sa
 
-from liuying.installation.settings import Settings
+from liuying.installation.settings import SECRETS, Settings
 from liuying.kit.system_errors import reason_of
 
-# Settings that may stand in a file instead, whose path the variable with this suffix gives.
-IN_FILES = frozenset(
-    {"s3_access_key", "s3_secret_key", "secrets", "database_url", "webhook_secret"}
-)
+# A setting of `SECRETS` stands in the file whose path the variable with this suffix gives.
 FILE_SUFFIX = "_file"
 MAX_KEY_FILE_BYTES = 4096
 ENGINES = frozenset({"sqlite", "sqlite+pysqlite", "postgresql+psycopg"})
@@ -51,7 +48,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         if not variable.startswith("LIUYING_") or variable in NOT_SETTINGS:
             continue
         name = variable.removeprefix("LIUYING_").lower()
-        if name.removesuffix(FILE_SUFFIX) in IN_FILES and name.endswith(FILE_SUFFIX):
+        if name.removesuffix(FILE_SUFFIX) in SECRETS and name.endswith(FILE_SUFFIX):
             if text:
                 values[name.removesuffix(FILE_SUFFIX)] = _text_of_file(variable, text)
             continue

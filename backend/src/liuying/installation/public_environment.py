@@ -5,12 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from liuying.installation.nginx_files import ACCEL_PREFIX
-from liuying.installation.settings import Settings
+from liuying.installation.settings import SECRETS, Settings
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-SECRET_SETTINGS = frozenset(
-    {"database_url", "secrets", "webhook_secret", "s3_access_key", "s3_secret_key"}
-)
 
 
 def public_environment(settings: Settings, domain: str) -> dict[str, str]:
@@ -29,7 +26,7 @@ def public_environment(settings: Settings, domain: str) -> dict[str, str]:
     kept = {
         name: _text(getattr(settings, name))
         for name in (field.name for field in msgspec.structs.fields(Settings))
-        if name not in SECRET_SETTINGS and getattr(settings, name) != getattr(default, name)
+        if name not in SECRETS and getattr(settings, name) != getattr(default, name)
     }
     values = {
         "port": str(settings.port),

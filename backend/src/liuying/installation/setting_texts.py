@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from liuying.installation.settings import SECRETS
+
 # Group → field of `Settings` → what it does.
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "网站": {
@@ -70,5 +72,6 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "google": "谷歌分析（GA4）",
     },
 }
-# Their values are never shown; an address of a webhook often holds a token.
-SECRET = frozenset({"s3_access_key", "s3_secret_key", "secrets", "webhook_secret", "webhook_url"})
+# Their values are never shown. An address of a webhook often holds a token; that of the database is
+# shown without its password.
+SECRET = SECRETS - {"database_url"} | {"webhook_url"}

@@ -22,6 +22,8 @@ STORE = re.compile(
     r"(?:/(?P<prefix>[A-Za-z0-9_-][A-Za-z0-9._-]{0,60}(?:/[A-Za-z0-9_-][A-Za-z0-9._-]{0,60}){0,4}))?/?"
 )
 ENDPOINT = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+")
+# What nobody else may read: each may stand in a file instead, and is written into no configuration.
+SECRETS = frozenset({"s3_access_key", "s3_secret_key", "secrets", "database_url", "webhook_secret"})
 SEEN_BY_VISITORS = (
     "show_ads",
     "page_size",
