@@ -24,7 +24,7 @@ from liuying.features.search.queries.texts import READ_AT_ONCE, all_parts, texts
 from liuying.features.search.query import Query
 from liuying.features.search.ranking import Ranking, in_order
 from liuying.features.search.reading_matches import read_in, slots_nearly_read
-from liuying.features.search.saved_folder import Saved
+from liuying.features.search.saved_folder import Saved, in_memory
 from liuying.features.search.saved_texts import SavedTexts
 from liuying.features.search.segments import (
     Part,
@@ -126,12 +126,8 @@ class MemoryIndex:
                 seq = self._log.newest_number(connection)
                 return seq, map(_indexed, in_ranges(all_parts(connection)))
 
-            if self._saved is None:
-                seq, base = read()
-                built = _state_of(seq, list(base), ())
-            else:
-                found = self._saved.shared(connection, read)
-                built = _state_of(found.seq, found.base, found.fresh)
+            found = in_memory(read) if self._saved is None else self._saved.shared(connection, read)
+            built = _state_of(found.seq, found.base, found.fresh)
             for segment in built.segments:
                 SOUNDS.learn(segment.singles.codes)
             connection.rollback()  # Following starts with what was written since.

@@ -10,8 +10,8 @@ from __future__ import annotations
 import secrets
 import shutil
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -95,8 +95,11 @@ class SavedFolder:
             (self.path / state_name(token) / ABOUT_NAME).read_bytes(), type=About
         )
 
-    def read(self, token: str) -> Saved:
+    def read(self, token: str) -> tuple[Saved, str]:
         """Map a state and its base.
+
+        Returns:
+            What they hold, and the base's name.
 
         Raises:
             OSError, ValueError, EOFError, msgspec.MsgspecError: As above, or its version is
@@ -109,7 +112,8 @@ class SavedFolder:
         for number in range(about.base_segments + about.fresh_segments):
             texts = self.path / about.base if number < about.base_segments else state
             segments.append(map_segment(texts / str(number), state / str(number)))
-        return Saved(about.seq, segments[: about.base_segments], segments[about.base_segments :])
+        base, fresh = segments[: about.base_segments], segments[about.base_segments :]
+        return Saved(about.seq, base, fresh), about.base
 
     def write_base(self, segments: Iterable[Segment], last_id: int) -> tuple[str, list[Segment]]:
         """Write segments, and map each instead of what was in memory.
@@ -124,9 +128,8 @@ class SavedFolder:
             OSError: They cannot be written, or the disk has too little room.
         """
         name = f"{BASE}{secrets.token_hex(16)}"
-        draft = self.path / f"{DRAFT}{name}"
         mapped: list[Segment] = []
-        try:
+        with self._new_folder(name) as draft:
             for segment in segments:
                 if not mapped:
                     share = int(segment.ids[-1]) / max(last_id, 1)
@@ -137,11 +140,6 @@ class SavedFolder:
                 mapped.append(map_texts(place, segment.scores, segment.is_there))
                 del segment
                 give_memory_back()
-            sync_tree(draft)
-            draft.rename(self.path / name)
-            sync_folder(self.path)
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
         return name, mapped
 
     def write_state(self, saved: Saved, base: str) -> str:
@@ -154,11 +152,10 @@ class SavedFolder:
             OSError: It cannot be written, or the disk has too little room.
         """
         token = secrets.token_hex(16)
-        draft, state = self.path / f"{DRAFT}{token}", self.path / state_name(token)
         about = About(VERSION, saved.seq, base, len(saved.base), len(saved.fresh))
         changes = sum(size_of_changes(one) for one in (*saved.base, *saved.fresh))
         self._require_room(changes + sum(size_of(one) for one in saved.fresh))
-        try:
+        with self._new_folder(state_name(token)) as draft:
             for number, segment in enumerate((*saved.base, *saved.fresh)):
                 place = draft / str(number)
                 place.mkdir(mode=0o700, parents=True)
@@ -166,11 +163,6 @@ class SavedFolder:
                 if number >= len(saved.base):
                     write_texts(place, segment)
             (draft / ABOUT_NAME).write_bytes(msgspec.json.encode(about))
-            sync_tree(draft)
-            draft.rename(state)
-            sync_folder(self.path)
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
         return token
 
     def discard(self, token: str) -> None:
@@ -183,9 +175,27 @@ class SavedFolder:
             if entry.name not in names and entry.name != LOCK_NAME:
                 shutil.rmtree(entry, ignore_errors=True)
 
+    @contextmanager
+    def _new_folder(self, name: str) -> Iterator[Path]:
+        """A folder to fill, which has its name and is on the disk once the block has succeeded."""
+        draft = self.path / f"{DRAFT}{name}"
+        try:
+            yield draft
+            sync_tree(draft)
+            draft.rename(self.path / name)
+            sync_folder(self.path)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+
     def _require_room(self, size: int) -> None:
         if shutil.disk_usage(self.path).free < ROOM * size:
             raise NoRoomError("the disk has too little room")
+
+
+def in_memory(read: Callable[[], tuple[int, Iterable[Segment]]]) -> Saved:
+    """What is read, without files."""
+    seq, segments = read()
+    return Saved(seq, list(segments))
 
 
 def state_name(token: str) -> str:

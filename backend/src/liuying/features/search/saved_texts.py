@@ -23,7 +23,13 @@ from time import monotonic
 import sqlalchemy as sa
 
 from liuying.features.search.queries import saves
-from liuying.features.search.saved_folder import DAMAGED, Saved, SavedFolder, state_name
+from liuying.features.search.saved_folder import (
+    DAMAGED,
+    Saved,
+    SavedFolder,
+    in_memory,
+    state_name,
+)
 from liuying.features.search.segments import Segment
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
@@ -90,14 +96,14 @@ class SavedTexts:
         last_id = saves.last_id(connection)
         if last_id < SAVED_FROM:
             shutil.rmtree(self._folder.path, ignore_errors=True)
-            return _in_memory(read)
+            return in_memory(read)
         connection.rollback()  # Nobody waits with a snapshot.
         with self._turn() as is_ours:
             self._server = server_of(connection)
             if is_ours and (found := self._taken(connection) or self._made(read, last_id)):
                 return found
             # Beside the others: none of them waits for what will not be saved.
-        return _in_memory(read)
+        return in_memory(read)
 
     def save(self, saved: Saved) -> None:
         """Write the current state, where its base is saved, something has changed and no process
@@ -151,11 +157,11 @@ class SavedTexts:
             if token not in known:
                 continue
             try:
-                found, about = self._folder.read(token), self._folder.about(token)
+                found, base = self._folder.read(token)
             except DAMAGED as error:
                 LOG.warning("saved searchable texts cannot be used: %s", error)
                 continue
-            self._mapped, self._base, self._token = tuple(found.base), about.base, token
+            self._mapped, self._base, self._token = tuple(found.base), base, token
             self._seq, self._due = found.seq, monotonic() + SAVED_EVERY_S
             return found
         return None
@@ -211,8 +217,3 @@ class SavedTexts:
         return len(base) == len(self._mapped) > 0 and all(
             one.ids is other.ids for one, other in zip(base, self._mapped, strict=True)
         )
-
-
-def _in_memory(read: Callable[[], tuple[int, Iterable[Segment]]]) -> Saved:
-    seq, segments = read()
-    return Saved(seq, list(segments))
