@@ -22,9 +22,8 @@ const RANKS = /src\/(screens\/rank\/|features\/rank\/|shared\/ui\/tab-head)/;
 const PIECES =
   /src\/(features\/list\/(sheet|drag)|shared\/(messages\/texts|api\/list-calls|server-state\/(paged-list|paging|use-paged-list)))|node_modules\/@tabler\//;
 
-/** Topics, and what home shows beside them. */
-const TOPICS =
-  /src\/(features\/(topics\/|share-unlock\/unlock-block)|screens\/(topic\/|home\/home-parts))/;
+/** Home's block of topics, whose styles the page of one shares. */
+const TOPICS = /src\/(features\/topics\/|screens\/home\/home-parts)/;
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

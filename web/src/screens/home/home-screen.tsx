@@ -23,7 +23,7 @@ import { useHome } from "./use-home.ts";
 
 const loadParts = () => import("./home-parts.ts");
 const TopicBlock = optionalPart(async () => (await loadParts()).TopicBlock);
-const UnlockBlock = optionalPart(async () => (await loadParts()).UnlockBlock);
+const UnlockBlock = optionalPart(async () => (await loadParts()).loadUnlockBlock());
 
 /**
  * Home (specification §2): banners, categories, recommendations, a block for each category, videos
