@@ -29,7 +29,7 @@ from liuying.installation.services import Services, open_services
 from liuying.kit.changes import CacheTopic, change, newest_change, record_change
 from liuying.kit.database import Database
 from liuying.workflows.pictures import FRESH_S
-from liuying.workflows.removal import purge_video
+from liuying.workflows.purging import purge_video
 
 WATCHERS, A_SECOND, LOST = 8, 100, 10
 

@@ -15,7 +15,8 @@ import psycopg
 
 from liuying_cluster.backups import Backups
 from liuying_cluster.certificates import make_certificates
-from liuying_cluster.database import DATABASE, USER, Etcd, Haproxy, Postgres
+from liuying_cluster.database import DATABASE, USER, Etcd, Postgres
+from liuying_cluster.haproxy import Haproxy
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, watcher
 from liuying_cluster.site import Machine, Nginx, common_settings, database_address

@@ -15,7 +15,8 @@ from liuying.installation.nginx_files import Site
 from liuying.installation.nginx_site import nginx_site, nginx_whole
 from liuying.kit.secrets import create_secrets
 from liuying_cluster.certificates import Certificates
-from liuying_cluster.database import DATABASE, USER, Haproxy, Postgres
+from liuying_cluster.database import DATABASE, USER, Postgres
+from liuying_cluster.haproxy import Haproxy
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, answers, wait_until
 from liuying_cluster.store import BUCKET, Store

@@ -14,7 +14,7 @@ from liuying.features.reports.service import state_of, store
 from liuying.features.site.service import set_texts
 from liuying.installation.services import Services
 from liuying.kit.client_network import ClientNetwork
-from liuying.workflows import removal
+from liuying.workflows import purging, removal
 from tests.catalogue_factory import NOW
 from tests.console.desk import Desk
 
@@ -98,9 +98,10 @@ def test_a_report_that_came_while_its_video_went_is_decided(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, *, is_purged: bool
 ) -> None:
     receipt = report(desk)
-    monkeypatch.setattr(removal, "note_removed", lambda *_: None)
+    for module in (purging, removal):
+        monkeypatch.setattr(module, "note_removed", lambda *_: None)
     if is_purged:
-        removal.purge_video(desk.services, 105)
+        purging.purge_video(desk.services, 105)
     else:
         removal.remove_videos(desk.services, [105])
     monkeypatch.undo()
@@ -130,7 +131,7 @@ def test_a_report_leads_to_its_video(desk: Desk) -> None:
     removal.remove_videos(desk.services, [105])
     detail = desk.rescont("GET", "/api/reports/1")
     assert (detail["video"]["state"], detail["page"]) == ("removed", None)
-    removal.purge_video(desk.services, 105)
+    purging.purge_video(desk.services, 105)
     detail = desk.rescont("GET", "/api/reports/1")
     assert (detail["video"], detail["page"]) == (None, None)
 

@@ -24,7 +24,8 @@ from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS
 from liuying.kit.errors import InvalidInputError
 from liuying.workflows.editing import set_hidden
-from liuying.workflows.removal import purge_video, remove_videos, restore_videos
+from liuying.workflows.purging import purge_video
+from liuying.workflows.removal import remove_videos, restore_videos
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
 

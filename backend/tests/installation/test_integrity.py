@@ -23,8 +23,6 @@ from liuying.http.tamper_watch import EVENT, TamperWatch, examine_apart, message
 from liuying.installation.doctor import examine as examine_installation
 from liuying.installation.integrity import examination, report
 from liuying.installation.integrity.examination import (
-    Kind,
-    Touched,
     examine,
     examine_own,
     is_unsigned_build,
@@ -37,6 +35,7 @@ from liuying.installation.integrity.manifest import (
     sign_manifest,
 )
 from liuying.installation.integrity.report import write_report
+from liuying.installation.integrity.touched import PACKAGE, Kind, Touched
 from liuying.installation.services import Services
 from liuying.kit.clock import HOUR_MS
 
@@ -373,7 +372,7 @@ def test_the_message_names_the_files() -> None:
 
 def test_the_watch_covers_the_program_its_pages_and_its_packages(services: Services) -> None:
     folders = tamper_watch._watched(services)
-    for needed in (examination.PACKAGE, services.settings.web_dir, Path(pytest.__file__).parent):
+    for needed in (PACKAGE, services.settings.web_dir, Path(pytest.__file__).parent):
         assert any(one in (needed, *needed.parents) for one in folders)
 
 
@@ -384,7 +383,7 @@ def test_this_very_program_is_as_it_was_installed() -> None:
 def test_the_command_says_what_was_found(package: Path) -> None:
     """With the real program, copied and signed."""
     copy = package.parent / "real" / "liuying"
-    shutil.copytree(examination.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     sign(copy)
     environment = os.environ | {"PYTHONPATH": str(copy.parent), "PYTHONDONTWRITEBYTECODE": "1"}
 
@@ -435,7 +434,7 @@ def test_the_doctor_says_what_was_touched(
 ) -> None:
     found = [
         Touched("/usr/lib/elsewhere/page.py", Kind.CHANGED),
-        Touched(str(examination.PACKAGE / "kit" / "clock.py"), Kind.CHANGED),
+        Touched(str(PACKAGE / "kit" / "clock.py"), Kind.CHANGED),
     ]
     monkeypatch.setattr("liuying.installation.doctor.examine_program", lambda: found)
     for is_quick in (True, False):

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from liuying.installation.services import Services
 from liuying.pages.ranks import aggregate_views
 from liuying.workflows.editing import edit_video, set_hidden
-from liuying.workflows.removal import purge_video
+from liuying.workflows.purging import purge_video
 from liuying.workflows.video_meta import GivenMeta
 from tests.catalogue_factory import NOW, add_video
 

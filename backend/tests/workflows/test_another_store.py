@@ -21,14 +21,15 @@ from liuying.media.errors import DamagedError
 from liuying.media.packaged import Part, read_playlist
 from liuying.media.plan import EncoderSettings
 from liuying.media.production import Production
-from liuying.workflows import removal
+from liuying.workflows import purging
 from liuying.workflows.backup import write_backup
 from liuying.workflows.doctor.files import examine_files, examine_originals, find_orphans
 from liuying.workflows.import_result import Outcome
 from liuying.workflows.import_video import import_file
 from liuying.workflows.originals import original_of, place_of
 from liuying.workflows.protection import move_to_category, restore_places
-from liuying.workflows.removal import purge_video, remove_videos, restore_videos
+from liuying.workflows.purging import purge_video
+from liuying.workflows.removal import remove_videos, restore_videos
 from liuying.workflows.repacking import KEPT_MS, remove_superseded, repack_video
 from liuying.workflows.storage import measure_storage
 from liuying.workflows.subtitle_files import set_subtitle
@@ -187,7 +188,7 @@ def test_what_a_killed_purge_left_goes_at_the_next_housekeeping(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(removal, "_remove_files", die)
+        patched.setattr(purging, "_remove_files", die)
         with pytest.raises(KeyboardInterrupt):
             purge_video(elsewhere, gone)
     left = [*keys(elsewhere, "media/"), *keys(elsewhere, "originals/")]

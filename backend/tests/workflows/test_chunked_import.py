@@ -29,7 +29,7 @@ from liuying.workflows.content_hash import hash_file
 from liuying.workflows.import_video import import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.preconditions import RESERVED_BYTES
-from liuying.workflows.removal import purge_video
+from liuying.workflows.purging import purge_video
 from liuying.workflows.video_meta import VideoMeta
 from tests.made_once import made_once
 from tests.media.clips import FAST

@@ -31,10 +31,11 @@ SCRIPT = """
 import os, signal, sys
 from liuying.installation.services import open_services
 from liuying.installation.environment import read_settings
-from liuying.workflows import removal
+from liuying.workflows import purging, removal
 
 data, what, holder, step, when = sys.argv[1:]
-target = getattr(removal, holder) if holder else removal
+module = purging if what == "purge" and hasattr(purging, step) else removal
+target = getattr(removal, holder) if holder else module
 original = getattr(target, step)
 
 def dying(*arguments, **named):
@@ -45,7 +46,7 @@ def dying(*arguments, **named):
 setattr(target, step, dying)
 services = open_services(read_settings({**os.environ, "LIUYING_DATA_DIR": data}))
 if what == "purge":
-    removal.purge_video(services, 105)
+    purging.purge_video(services, 105)
 else:
     getattr(removal, f"{what}_videos")(services, [105])
 """

@@ -39,8 +39,8 @@ from liuying.workflows.originals import (
 )
 from liuying.workflows.pictures import GRACE_S
 from liuying.workflows.preconditions import RESERVED_BYTES
+from liuying.workflows.purging import purge_video
 from liuying.workflows.queued_import import item_of
-from liuying.workflows.removal import purge_video
 from liuying.workflows.storage import measure_storage
 from liuying.workflows.video_meta import VideoMeta
 from tests.command_line import Run, run

@@ -19,7 +19,7 @@ from liuying.installation.services import Services
 from liuying.kit.clock import DAY_MS
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.media.production import Production
-from liuying.workflows import mending, protection, removal, subtitle_files
+from liuying.workflows import mending, protection, purging, removal, subtitle_files
 from liuying.workflows.backup import write_backup
 from liuying.workflows.editing import set_hidden
 from liuying.workflows.import_result import Outcome
@@ -195,15 +195,15 @@ def test_what_is_taken_out_while_others_are_purged_stays(
     """Purging a hundred videos takes minutes."""
     services = client.services
     remove_videos(services, [VIDEO, 101])
-    purge = removal.purge_video
+    purge = purging.purge_video
 
     def restore_first(*given: Any, **named: Any) -> None:
-        monkeypatch.setattr(removal, "purge_video", purge)
+        monkeypatch.setattr(purging, "purge_video", purge)
         restore_videos(services, [VIDEO, 101])
         purge(*given, **named)
 
-    monkeypatch.setattr(removal, "purge_video", restore_first)
-    removal.purge_expired(services, NOW + (KEPT_DAYS + 1) * DAY_MS)
+    monkeypatch.setattr(purging, "purge_video", restore_first)
+    purging.purge_expired(services, NOW + (KEPT_DAYS + 1) * DAY_MS)
     assert seen(client)[:2] == (200, 200)
     assert client.get("/api/videoplay/101").status_code == 200
 

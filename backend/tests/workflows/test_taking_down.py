@@ -21,7 +21,8 @@ from liuying.workflows import taking_down
 from liuying.workflows.import_video import import_file
 from liuying.workflows.job_causes import cause_of
 from liuying.workflows.job_folders import JobFolder, JobFolders
-from liuying.workflows.removal import purge_video, restore_videos
+from liuying.workflows.purging import purge_video
+from liuying.workflows.removal import restore_videos
 from liuying.workflows.resemblance import ResemblesError
 from liuying.workflows.taking_down import begin_take_down, finish_take_down, take_down
 from liuying.workflows.video_meta import VideoMeta

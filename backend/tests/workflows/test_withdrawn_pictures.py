@@ -15,7 +15,7 @@ from liuying.core.catalogue.tables import artist, video
 from liuying.http.housekeeping import Housekeeping
 from liuying.installation.services import Services
 from liuying.kit.object_keys import picture_key
-from liuying.workflows import removal
+from liuying.workflows import purging, removal
 from liuying.workflows.doctor.files import examine_files
 from liuying.workflows.editing import edit_video
 from liuying.workflows.pictures import (
@@ -25,8 +25,9 @@ from liuying.workflows.pictures import (
     settle_pictures,
     sweep_pictures,
 )
+from liuying.workflows.purging import purge_video
 from liuying.workflows.queries.pictures import withdrawn_names, withdrawn_picture
-from liuying.workflows.removal import purge_video, remove_videos, restore_videos
+from liuying.workflows.removal import remove_videos, restore_videos
 from liuying.workflows.video_meta import GivenMeta
 from tests.conftest import Client
 from tests.workflows.test_pictures import picture
@@ -155,7 +156,8 @@ def test_a_kill_before_the_store_is_told_is_made_good(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as killed:
-        killed.setattr(removal, "settle_pictures", die)
+        for module in (purging, removal):
+            killed.setattr(module, "settle_pictures", die)
         with pytest.raises(KeyboardInterrupt):
             (purge_video if how == "purged" else remove_one)(services, VIDEO)
     Housekeeping(services).settle()

@@ -31,7 +31,7 @@ from liuying.kit.errors import NotFoundError
 from liuying.kit.provenance import ids_made_by
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.pictures import forget_picture
-from liuying.workflows.removal import purge_video
+from liuying.workflows.purging import purge_video
 from liuying_demo.catalogue import DemoCatalogue, load_catalogue, source_name
 from liuying_demo.fill import FILLING_TITLE
 from liuying_demo.mark import SOURCE, forget_rows, note_imported, note_removal

@@ -49,11 +49,11 @@ def verify_command(
 def _basis() -> tuple[str, bool]:
     """What our own files are compared with, and whether somebody vouches for it."""
     from liuying.installation.integrity.examination import (
-        PACKAGE,
         is_unsigned_build,
         release_of,
     )
     from liuying.installation.integrity.manifest import ManifestError
+    from liuying.installation.integrity.touched import PACKAGE
 
     try:
         release = release_of()

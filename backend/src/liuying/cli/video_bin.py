@@ -12,7 +12,8 @@ from liuying.cli.parameters import VideoIds
 from liuying.cli.video_rows import rows_of
 from liuying.core.catalogue.queries.removal import removed_rows
 from liuying.kit.clock import DAY_MS
-from liuying.workflows.removal import KEPT_DAYS, purge_video, remove_videos, restore_videos
+from liuying.workflows.purging import purge_video
+from liuying.workflows.removal import KEPT_DAYS, remove_videos, restore_videos
 from liuying.workflows.taking_down import take_down
 
 BIN_COLUMNS = {

@@ -13,8 +13,6 @@ from liuying.cli.opening import existing_installation
 from liuying.cli.output import (
     EXIT_REFUSED,
     AsJson,
-    Yes,
-    confirm,
     read_file,
     read_moment,
     refuse,
@@ -32,6 +30,7 @@ from liuying.cli.video_bin import (
     restore_command,
     takedown_command,
 )
+from liuying.cli.video_original import original_command
 from liuying.cli.video_rows import (
     COLUMNS,
     DETAILS,
@@ -41,15 +40,11 @@ from liuying.cli.video_rows import (
     rows_of,
 )
 from liuying.core.catalogue.named_categories import meant_category
-from liuying.core.catalogue.queries.videos import asset_key_row
 from liuying.features.views.rules import FAILURE_DAYS
-from liuying.installation.services import Services
 from liuying.kit.files import read_at_most
-from liuying.kit.object_store import StoredObject
 from liuying.media.webvtt import MAX_BYTES
 from liuying.pages.statistics import health_of
 from liuying.workflows.editing import edit_video, set_hidden
-from liuying.workflows.originals import forget_original, original_of, place_of
 from liuying.workflows.queries.videos import select_videos, videos_by_id
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import GivenMeta, explain
@@ -247,41 +242,8 @@ def unhide_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
     tell_all(f"已恢复 {len(rows)} 个视频", rows, as_json=as_json)
 
 
-@app.command("original")
-def original_command(
-    video_ids: VideoIds,
-    remove: Annotated[
-        bool, typer.Option("--remove", help="不再保留：删除数据文件夹里的这一份，视频不变。")
-    ] = False,
-    yes: Yes = False,
-    as_json: AsJson = False,
-) -> None:
-    """原文件在哪里（import --keep-original 或 LIUYING_KEEP_ORIGINALS 保留的），每行一个路径；
-    或用 --remove 删除。
-
-    退出码：0 都有；1 有视频不存在，或没有保留原文件。
-
-    例：liuying video original 12
-
-    例：liuying video original 12 13 --remove --yes
-    """
-    if remove:
-        confirm(f"将删除 {len(video_ids)} 个视频保留的原文件。", is_agreed=yes)
-    with existing_installation() as services:
-        for video_id in video_ids:
-            key, original = _original(services, video_id)
-            file = place_of(services.objects, original)
-            if remove:
-                forget_original(services.objects, key)
-                with services.database.write():
-                    pass  # No row changes in the data folder, and the audit log tells of it.
-                tell(f"已删除 {file}", {"id": video_id, "removed": True}, as_json=as_json)
-            else:
-                record = {"id": video_id, "file": file, "bytes": original.size}
-                tell(file, record, as_json=as_json)
-
-
 # Last on the page of help.
+app.command("original")(original_command)
 app.command("mend")(mend_command)
 app.command("repack")(repack_command)
 app.command("remove")(remove_command)
@@ -289,15 +251,3 @@ app.command("restore")(restore_command)
 app.command("bin")(bin_command)
 app.command("purge")(purge_command)
 app.command("takedown")(takedown_command)
-
-
-def _original(services: Services, video_id: int) -> tuple[str, StoredObject]:
-    """A video's asset and the kept original."""
-    with services.database.read() as connection:
-        row = asset_key_row(connection, video_id)
-    if row is None:
-        refuse(f"没有编号为 {video_id} 的视频")
-    original = None if row.asset_key is None else original_of(services.objects, row.asset_key)
-    if original is None:
-        refuse(f"视频 {video_id} 没有保留原文件")
-    return row.asset_key, original

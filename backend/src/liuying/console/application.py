@@ -23,7 +23,7 @@ from liuying.console import (
 )
 from liuying.console.access import Gate, provide_actor, provide_operator
 from liuying.console.content import routes as content_routes
-from liuying.console.maintenance import backup_routes, doctor_routes
+from liuying.console.maintenance import backup_routes, doctor_routes, drill_routes
 from liuying.console.maintenance.attendant import Attendant
 from liuying.console.security_events import API, EVENTS, FOREIGN, PAGE
 from liuying.console.uploads import list_routes as upload_list_routes
@@ -53,6 +53,7 @@ ROUTES = [
     *figures_routes.ROUTES,
     *content_routes.ROUTES,
     *backup_routes.ROUTES,
+    *drill_routes.ROUTES,
     *doctor_routes.ROUTES,
 ]
 MAX_BODY_BYTES = 256 * 1024

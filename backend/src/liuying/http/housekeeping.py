@@ -19,8 +19,9 @@ from liuying.kit.changes import prune_changes
 from liuying.kit.shared_limits import prune_limits
 from liuying.workflows.pictures import settle_pictures, sweep_pictures
 from liuying.workflows.protection import restore_places
+from liuying.workflows.purging import purge_expired, remove_leftovers
 from liuying.workflows.queries.web_assets import prune_assets
-from liuying.workflows.removal import Installation, purge_expired, remove_leftovers
+from liuying.workflows.removal import Installation
 from liuying.workflows.repacking import remove_superseded
 from liuying.workflows.taking_down import finish_take_downs
 from liuying.workflows.uploading import expire_uploads

@@ -22,15 +22,12 @@ from liuying.features.site.service import read_identity
 from liuying.http.own_document import ForeignScript
 from liuying.http.recurring import repeat
 from liuying.installation.integrity.examination import (
-    PACKAGE,
-    PACKAGES,
-    Kind,
-    Touched,
     examine_own,
     release_of,
 )
 from liuying.installation.integrity.manifest import ManifestError
 from liuying.installation.integrity.report import Report, write_report
+from liuying.installation.integrity.touched import PACKAGE, PACKAGES, Kind, Touched
 from liuying.installation.integrity.watch import Mark, differences, marks_below
 from liuying.installation.services import Services
 from liuying.kit.clock import HOUR_MS, Milliseconds, to_iso

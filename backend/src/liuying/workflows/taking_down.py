@@ -26,7 +26,8 @@ from liuying.media.packaged import join, stored
 from liuying.media.planned_run import BASE_TIMEOUT_S, TIMEOUT_FACTOR
 from liuying.workflows.job_folders import ImportBusyError
 from liuying.workflows.protection import held
-from liuying.workflows.removal import REASON_LENGTH, Installation, purge_video, remove_videos
+from liuying.workflows.purging import purge_video
+from liuying.workflows.removal import REASON_LENGTH, Installation, remove_videos
 
 LOG = logging.getLogger(__name__)
 # A line of the transcoder's list of moments.

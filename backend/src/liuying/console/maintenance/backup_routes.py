@@ -39,17 +39,13 @@ from liuying.kit.errors import ConflictError
 from liuying.kit.object_store import RecordsObjects
 from liuying.kit.responses import BODY, CONFLICT, INVALID, MISSING, UNAUTHORIZED, PathIdentifier
 from liuying.workflows.backup_folder import (
-    DRILL_NAME,
     NAME,
     find_backup,
-    new_drill_name,
-    remove_drill,
 )
 
 CHUNK_BYTES = 1024 * 1024
 SHOWN_DRILLS = 10
 BackupName = Annotated[str, PathParameter(pattern=f"^{NAME.pattern}$")]
-DrillName = Annotated[str, PathParameter(pattern=f"^{DRILL_NAME.pattern}$")]
 REFUSED: Any = {**UNAUTHORIZED, **INVALID, **MISSING, **CONFLICT, **BODY}
 
 
@@ -195,53 +191,6 @@ def remove_backup(name: BackupName, services: GivenServices, actor: GivenActor) 
 
 
 @post(
-    "/api/backups/{name:str}/drill",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Drill a restore",
-    opt=needs(Role.OWNER),
-    responses=REFUSED,
-)
-def drill_restore(
-    name: BackupName, services: GivenServices, actor: GivenActor, attendant: GivenAttendant
-) -> Envelope[RunView]:
-    """As `liuying restore`, into a fresh folder, which is then examined."""
-    if obstacle := drill_obstacle_of(services)[0]:
-        raise ConflictError(obstacle)
-    folder = services.settings.backups
-    find_backup(folder, name)
-    now = services.clock()
-    options = {"file": name, "folder": new_drill_name(folder, now)}
-    with (
-        noted(services.database, services.clock, actor, Entry("backup.drill", f"备份 {name}")),
-        services.database.write() as connection,
-    ):
-        row = service.ask_for(connection, Kind.DRILL, options, actor.name, now)
-    attendant.begin()
-    return Envelope(run_view(row))
-
-
-@delete(
-    "/api/drills/{name:str}",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Remove what a drill restored",
-    opt=needs(Role.OWNER),
-    responses=REFUSED,
-)
-def remove_drilled(name: DrillName, services: GivenServices, actor: GivenActor) -> Envelope[None]:
-    """The report stays."""
-    with services.database.read() as connection:
-        drilled = service.open_run(connection, Kind.DRILL)
-    if drilled is not None and drilled.options["folder"] == name:
-        raise ConflictError(service.IN_PROGRESS[Kind.DRILL])
-    entry = Entry("backup.remove-drill", f"恢复演练 {name}")
-    with noted(services.database, services.clock, actor, entry):
-        remove_drill(services.settings.backups, name)
-    return Envelope(None)
-
-
-@post(
     "/api/maintenance/{run_id:int}/stop",
     status_code=200,
     sync_to_thread=True,
@@ -302,7 +251,5 @@ ROUTES: list[ControllerRouterHandler] = [
     set_backup_schedule,
     fetch_backup,
     remove_backup,
-    drill_restore,
-    remove_drilled,
     stop_run,
 ]

@@ -16,7 +16,8 @@ from liuying.features.operators.rules import Role
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.responses import BODY, INVALID, MISSING, UNAUTHORIZED, PathIdentifier
-from liuying.workflows.removal import purge_video, remove_videos, restore_videos
+from liuying.workflows.purging import purge_video
+from liuying.workflows.removal import remove_videos, restore_videos
 from liuying.workflows.taking_down import begin_take_down, finish_take_down
 
 

@@ -9,18 +9,14 @@ import csv
 import marshal
 import os
 import stat
-import sys
-import sysconfig
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
-from enum import StrEnum
 from importlib.metadata import Distribution, distributions
 from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
 
 import msgspec
 
-import liuying
 from liuying.installation.integrity.manifest import (
     CACHE_FOLDER,
     MANIFEST_NAME,
@@ -29,11 +25,9 @@ from liuying.installation.integrity.manifest import (
     listed_files,
     read_manifest,
 )
+from liuying.installation.integrity.touched import PACKAGE, Kind, Touched
 from liuying.kit.files import sha256_of
 
-PACKAGE = Path(liuying.__file__).parent
-# Where third-party packages lie.
-PACKAGES = frozenset(Path(sysconfig.get_path(name)) for name in ("purelib", "platlib"))
 RECORD = "RECORD"
 # What an installer writes for itself, without a hash.
 UNHASHED = {"INSTALLER", "REQUESTED", "direct_url.json", RECORD}
@@ -42,64 +36,6 @@ RUNNABLE = {".py", ".pth", ".so", ".pyc"}
 # The bytes of a compiled file before its code; flags that say by what it is compared.
 HEADER_BYTES, FLAGS = 16, slice(4, 8)
 BY_TIME, BY_CHECKED_HASH = 0, 3
-
-
-class Kind(StrEnum):
-    """What was done to a file."""
-
-    CHANGED = "changed"
-    MISSING = "missing"
-    ADDED = "added"
-    LINK = "link"
-    UNREADABLE = "unreadable"
-    COMPILED = "compiled"
-    MANIFEST = "manifest"
-    SCRIPT = "script"
-
-
-NAMES = {
-    Kind.CHANGED: "内容变了",
-    Kind.MISSING: "不见了",
-    Kind.ADDED: "不是这个版本的文件",
-    Kind.LINK: "变成了链接",
-    Kind.UNREADABLE: "无法读取",
-    Kind.COMPILED: "编译文件与源文件不一致",
-    Kind.MANIFEST: "版本清单不可信",
-    Kind.SCRIPT: "里有不是我们的脚本",
-}
-
-
-class Touched(msgspec.Struct, frozen=True, order=True):
-    """A file that is not what was released.
-
-    Attributes:
-        path: Absolute.
-        kind: What was done.
-        text: What else is known, in Chinese; may be empty.
-    """
-
-    path: str
-    kind: Kind
-    text: str = ""
-
-    @property
-    def sentence(self) -> str:
-        """For the operator."""
-        return self._saying(self.path)
-
-    @property
-    def told(self) -> str:
-        """The same, with the path as seen from the installation: where that is, is nobody's
-        business on a page.
-        """
-        path = Path(self.path)
-        roots = [PACKAGE.parent, *sorted(PACKAGES), Path(sys.prefix)]
-        inside = (root for root in roots if path.is_relative_to(root) and path != root)
-        root = next(inside, None)
-        return self._saying(self.path if root is None else str(path.relative_to(root)))
-
-    def _saying(self, path: str) -> str:
-        return f"{path} {NAMES[self.kind]}{f'：{self.text}' if self.text else ''}"
 
 
 class Release(msgspec.Struct, frozen=True):

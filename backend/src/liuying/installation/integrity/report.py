@@ -11,14 +11,12 @@ from importlib.metadata import distributions
 import msgspec
 
 from liuying.installation.integrity.examination import (
-    PACKAGE,
     RECORD,
-    Kind,
     Release,
-    Touched,
     release_of,
 )
 from liuying.installation.integrity.manifest import MANIFEST_NAME, ManifestError
+from liuying.installation.integrity.touched import PACKAGE, Kind, Touched
 from liuying.installation.settings import Settings
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow, Database
