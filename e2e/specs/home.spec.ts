@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { withConfig, withoutBootData } from "../fixtures/boot.ts";
-import { restingScroll, watchRequests } from "../fixtures/observe.ts";
+import { followTraffic, restingScroll, watchRequests } from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { HomePage } from "../pages/home.ts";
 
@@ -213,6 +213,21 @@ test("each block holds four videos, some an advertisement too; nothing stands tw
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   expect(addresses.length).toBeGreaterThan(36);
   expect(new Set(addresses).size).toBe(addresses.length);
+});
+
+test("the code of what stands far below is loaded near it, and not with the topics", async ({
+  page,
+  context,
+}) => {
+  const loaded = watchRequests(context, /\/assets\/unlock-block-.+\.js$/);
+  const trafficIsOver = followTraffic(page);
+  await page.goto("/home");
+  await expect(page.getByRole("region", { name: "专题" })).toBeAttached();
+  await trafficIsOver();
+  expect(loaded).toEqual([]);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByRole("region", { name: "解锁专区" })).toBeVisible();
+  expect(loaded).toHaveLength(1);
 });
 
 test("the unlock block shows the four newest of type 73", async ({ page, context }) => {
