@@ -23,7 +23,7 @@ const PIECES =
   /src\/(features\/list\/(sheet|drag)|shared\/(messages\/texts|api\/list-calls|server-state\/(paged-list|paging|use-paged-list)))|node_modules\/@tabler\//;
 
 /** Home's block of topics, whose styles the page of one shares. */
-const TOPICS = /src\/(features\/topics\/|screens\/home\/home-parts)/;
+const TOPICS = /src\/features\/topics\//;
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

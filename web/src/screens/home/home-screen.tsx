@@ -21,9 +21,12 @@ import { HomeHeader } from "./home-header.tsx";
 import { HomeSkeleton } from "./home-skeleton.tsx";
 import { useHome } from "./use-home.ts";
 
-const loadParts = () => import("./home-parts.ts");
-const TopicBlock = optionalPart(async () => (await loadParts()).TopicBlock);
-const UnlockBlock = optionalPart(async () => (await loadParts()).loadUnlockBlock());
+const TopicBlock = optionalPart(
+  async () => (await import("@/features/topics/topic-block.tsx")).TopicBlock,
+);
+const UnlockBlock = optionalPart(
+  async () => (await import("@/features/share-unlock/unlock-block.tsx")).UnlockBlock,
+);
 
 /**
  * Home (specification §2): banners, categories, recommendations, a block for each category, videos
