@@ -34,8 +34,7 @@ from liuying.installation.environment import read_settings
 from liuying.workflows import purging, removal
 
 data, what, holder, step, when = sys.argv[1:]
-module = purging if what == "purge" and hasattr(purging, step) else removal
-target = getattr(removal, holder) if holder else module
+target = {"queries": removal.removal, "removal": removal, "purging": purging}[holder]
 original = getattr(target, step)
 
 def dying(*arguments, **named):
@@ -51,21 +50,21 @@ else:
     getattr(removal, f"{what}_videos")(services, [105])
 """
 STEPS = [
-    ("remove", "removal", "put_into_bin", "after"),
-    ("remove", "", "settle", "before"),
-    ("remove", "", "settle", "after"),
-    ("remove", "", "settle_pictures", "before"),
-    ("remove", "", "settle_pictures", "after"),
-    ("restore", "removal", "take_from_bin", "before"),
-    ("restore", "removal", "take_from_bin", "after"),
-    ("restore", "", "move_files", "before"),
-    ("restore", "", "move_files", "after"),
-    ("restore", "", "settle_pictures", "after"),
-    ("purge", "", "move_files", "after"),
-    ("purge", "", "delete_row", "after"),
-    ("purge", "", "_remove_files", "before"),
-    ("purge", "", "settle_pictures", "after"),
-    ("purge", "", "forget_original", "before"),
+    ("remove", "queries", "put_into_bin", "after"),
+    ("remove", "removal", "settle", "before"),
+    ("remove", "removal", "settle", "after"),
+    ("remove", "removal", "settle_pictures", "before"),
+    ("remove", "removal", "settle_pictures", "after"),
+    ("restore", "queries", "take_from_bin", "before"),
+    ("restore", "queries", "take_from_bin", "after"),
+    ("restore", "removal", "move_files", "before"),
+    ("restore", "removal", "move_files", "after"),
+    ("restore", "removal", "settle_pictures", "after"),
+    ("purge", "removal", "move_files", "after"),
+    ("purge", "purging", "delete_row", "after"),
+    ("purge", "purging", "_remove_files", "before"),
+    ("purge", "purging", "settle_pictures", "after"),
+    ("purge", "purging", "forget_original", "before"),
 ]
 
 
