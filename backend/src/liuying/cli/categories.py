@@ -14,6 +14,7 @@ from liuying.cli.pictures import encrypted_picture
 from liuying.core.catalogue import editing
 from liuying.core.catalogue.age_gate import set_category_gated
 from liuying.core.catalogue.queries import names
+from liuying.core.catalogue.rows import ArtistRow
 from liuying.core.catalogue.tables import artist, category, label
 from liuying.kit.database import AnyRow
 from liuying.kit.rows import row_id_of
@@ -270,7 +271,7 @@ def _set_gated(which: str, *, is_gated: bool, as_json: bool) -> None:
     tell(f"分类 {which} {said}，处理了 {settled} 个视频", row, as_json=as_json)
 
 
-def _artist(row: AnyRow, count: int) -> dict[str, Any]:
+def _artist(row: AnyRow | ArtistRow, count: int) -> dict[str, Any]:
     return {
         "id": row.id,
         "name": row.name,

@@ -23,9 +23,10 @@ from litestar import Request
 from liuying.kit.database import WRITE_DEADLINE
 from liuying.kit.responses import WRITING_OPTION
 
-# The interpreter runs one thread at a time, and every row from the database lets another one in:
-# with more threads, switching takes more time than answering.
-READING = 3
+# The interpreter runs one thread at a time, and every statement lets another one in: with more
+# threads, switching takes more time than answering, and the event loop waits in the same queue.
+# With one, whoever searches a large catalogue would stop everybody.
+READING = 2
 # SQLite has one writer at a time; while one waits for the disk, the next one prepares.
 WRITING = 2
 # From the request's arrival, including the wait for a thread.

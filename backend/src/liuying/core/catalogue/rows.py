@@ -35,3 +35,30 @@ class LabelRow(msgspec.Struct, array_like=True):
     position: int
     id: int
     name: str
+
+
+class ArtistIdRow(msgspec.Struct, array_like=True, order=True):
+    """An artist of a video."""
+
+    video_id: int
+    artist_id: int
+
+
+class CategoryRow(msgspec.Struct, array_like=True):
+    """A category."""
+
+    id: int
+    name: str
+    position: int
+    icon: dict[str, Any] | None
+    is_hidden: bool
+
+
+class ArtistRow(msgspec.Struct, array_like=True):
+    """An artist."""
+
+    id: int
+    name: str
+    initial: str
+    image: dict[str, Any] | None
+    intro: str

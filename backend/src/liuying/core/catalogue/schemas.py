@@ -8,6 +8,7 @@ from typing import Any, Literal, cast
 
 import msgspec
 
+from liuying.core.catalogue.rows import ArtistRow
 from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
 from liuying.kit.images import EncryptedImage
@@ -36,7 +37,7 @@ def image_from_json(value: dict[str, Any] | None) -> EncryptedImage:
     return msgspec.convert(value, EncryptedImage) if value else EncryptedImage()
 
 
-def artist_view(row: AnyRow, video_count: int) -> ArtistView:
+def artist_view(row: AnyRow | ArtistRow, video_count: int) -> ArtistView:
     """An artist's row on the wire."""
     return ArtistView(
         id=row.id,

@@ -15,6 +15,7 @@ from liuying.features.views.rules import RANK_PLACES
 from liuying.features.views.tables import rank_place
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
+from liuying.kit.packed_rows import read_columns
 
 RANKED = in_category(None)
 RANKED_AMONG = sa.and_(LISTED_AMONG, video.c.category_id.not_in(EXCLUDED_CATEGORIES))
@@ -27,12 +28,12 @@ Rank = tuple[str, str]
 def places_of(connection: sa.Connection, kind: str, period: str) -> list[Place]:
     """The still listed videos of a rank's snapshot, in order."""
     statement = (
-        sa.select(rank_place.c.video_id, rank_place.c.score)
+        sa.select(rank_place.c.place, rank_place.c.video_id, rank_place.c.score)
         .join(video, video.c.id == rank_place.c.video_id)
         .where(RANKED, rank_place.c.kind == kind, rank_place.c.period == period)
-        .order_by(rank_place.c.place)
     )
-    return _places(connection.execute(statement).all())
+    ordered = sorted(read_columns(connection, statement).T.tolist())
+    return [(video_id, score) for _place, video_id, score in ordered]
 
 
 def snapshot(connection: sa.Connection) -> dict[Rank, list[Place]]:

@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.name_counts import listed_count, listed_counts
+from liuying.core.catalogue.rows import ArtistRow, CategoryRow
 from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES, RESERVED_CATEGORIES
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.kit.changes import CacheTopic, draw_in_order, record_change
@@ -23,34 +24,38 @@ class _NameRow(msgspec.Struct, array_like=True, order=True):
     name: str
 
 
+_CATEGORIES = PackedRows(
+    sa.select(
+        category.c.id, category.c.name, category.c.position, category.c.icon, category.c.is_hidden
+    ).where(category.c.id.not_in(EXCLUDED_CATEGORIES)),
+    CategoryRow,
+)
+_ARTISTS = PackedRows(
+    sa.select(artist.c.id, artist.c.name, artist.c.initial, artist.c.image, artist.c.intro),
+    ArtistRow,
+)
 _LABEL_NAMES = PackedRows(sa.select(label.c.id, label.c.name), _NameRow)
 # The columns that link artists and labels to videos.
 BY_ARTIST, BY_LABEL = video_artist.c.artist_id, video_label.c.label_id
 
 
-def category_rows(connection: sa.Connection, *, with_hidden: bool = False) -> Sequence[AnyRow]:
+def category_rows(connection: sa.Connection, *, with_hidden: bool = False) -> list[CategoryRow]:
     """The categories that are shown, in the operator's order; those that he hid only where they
     are asked for.
     """
-    statement = (
-        sa.select(category)
-        .where(category.c.id.not_in(EXCLUDED_CATEGORIES))
-        .order_by(category.c.position, category.c.id)
-    )
-    if not with_hidden:
-        statement = statement.where(category.c.is_hidden.is_(False))
-    return connection.execute(statement).all()
+    rows = sorted(_CATEGORIES.read(connection, {}), key=lambda row: (row.position, row.id))
+    return [row for row in rows if with_hidden or not row.is_hidden]
 
 
-def artist_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
+def artist_rows(connection: sa.Connection) -> list[tuple[ArtistRow, int]]:
     """Artists by name, with their number of listed videos."""
     counts = listed_counts(connection, "artist")
     return [(row, counts[row.id]) for row in artists_in_order(connection)]
 
 
-def artists_in_order(connection: sa.Connection) -> Sequence[AnyRow]:
+def artists_in_order(connection: sa.Connection) -> list[ArtistRow]:
     """Artists by initial and name, those without videos too."""
-    return connection.execute(sa.select(artist).order_by(artist.c.initial, artist.c.name)).all()
+    return sorted(_ARTISTS.read(connection, {}), key=lambda row: (row.initial, row.name))
 
 
 def artist_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:

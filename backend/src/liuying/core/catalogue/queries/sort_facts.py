@@ -13,6 +13,7 @@ from liuying.core.catalogue.sort_orders import SCORE_COLUMNS
 from liuying.core.catalogue.tables import video, video_artist, video_label
 from liuying.core.catalogue.video_facts import Array
 from liuying.kit.database import AnyRow
+from liuying.kit.packed_rows import as_numbers
 
 # In the order of `video_facts.FACTS`.
 FACT_ROW = (video.c.id, video.c.category_id, *(video.c[name] for name in SCORE_COLUMNS))
@@ -89,8 +90,3 @@ def video_ids_of_label(connection: sa.Connection, label_id: int, limit: int) -> 
 def _numbers(text: str | None) -> Array:
     # By id: aggregation guarantees no order of its own.
     return np.sort(as_numbers(text))[::-1]
-
-
-def as_numbers(text: str | None) -> Array:
-    """Parse the numbers of an aggregated text; none if it is NULL."""
-    return np.zeros(0, np.int64) if text is None else np.fromstring(text, np.int64, sep=",")

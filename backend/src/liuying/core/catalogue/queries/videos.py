@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.gating import IS_GATED
 from liuying.core.catalogue.queries.listing import PLAYABLE, is_listed
-from liuying.core.catalogue.rows import LabelRow, VideoRow
+from liuying.core.catalogue.rows import ArtistIdRow, LabelRow, VideoRow
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
@@ -54,10 +54,11 @@ _LABELS = PackedRows(
     .where(video_label.c.video_id.in_(_SOME)),
     LabelRow,
 )
-_ARTIST_IDS = (
-    sa.select(video_artist.c.video_id, video_artist.c.artist_id)
-    .where(video_artist.c.video_id.in_(_SOME))
-    .order_by(video_artist.c.video_id, video_artist.c.artist_id)
+_ARTIST_IDS = PackedRows(
+    sa.select(video_artist.c.video_id, video_artist.c.artist_id).where(
+        video_artist.c.video_id.in_(_SOME)
+    ),
+    ArtistIdRow,
 )
 _LABEL_IDS = (
     sa.select(video_label.c.label_id)
@@ -112,8 +113,8 @@ def label_ids_of(connection: sa.Connection, video_id: int) -> list[int]:
 def artist_ids_of(connection: sa.Connection, video_ids: Collection[int]) -> dict[int, list[int]]:
     """Artists of those videos that have any."""
     found: dict[int, list[int]] = {}
-    for video_id, artist_id in connection.execute(_ARTIST_IDS, {"ids": list(video_ids)}):
-        found.setdefault(video_id, []).append(artist_id)
+    for row in sorted(_ARTIST_IDS.read(connection, {"ids": list(video_ids)})):
+        found.setdefault(row.video_id, []).append(row.artist_id)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.details import is_any_described
@@ -22,6 +23,7 @@ from liuying.features.search.queries.engines import Condition, engine_of
 from liuying.features.search.query import Query, Word, parse
 from liuying.features.search.tables import search_document
 from liuying.features.search.tokens import tokens_of_word
+from liuying.kit.packed_rows import read_columns
 
 FOUND = search_document.c
 BEST_FIRST = (FOUND.score.desc(), FOUND.video_id.desc())
@@ -93,12 +95,13 @@ def _by_words(connection: sa.Connection, query: Query) -> array[int]:
     tier = sa.case({0: elsewhere, 1: first}, value=engine.position(title, phrase), else_=2)
     verified = [holds(FOUND.text, word) for word in query.words if not word.is_exact]
     statement = (
-        sa.select(FOUND.video_id)
+        sa.select(tier.label("tier"), FOUND.score, FOUND.video_id)
         .join(matching, matching.c.video_id == FOUND.video_id)
         .where(*verified)
-        .order_by(tier, *BEST_FIRST)
     )
-    return array("i", connection.execute(statement).scalars())
+    # Sorted here: a short word is in many titles, and their rows would come one by one.
+    tiers, scores, ids = read_columns(connection, statement)
+    return array("i", ids[np.lexsort((-ids, -scores, tiers))].tolist())
 
 
 def _tokens(word: Word) -> list[list[str]]:

@@ -22,7 +22,9 @@ MAX_CANDIDATES = 300
 def titles_beginning(connection: sa.Connection, start: str, limit: int) -> list[int]:
     """Videos whose title begins as typed (`typed_start`), best first."""
     begun = sa.select(search_start.c.video_id).where(begins(search_start.c.start, start))
-    if len(connection.execute(begun.limit(FEW + 1)).all()) > FEW:
+    some = begun.limit(FEW + 1).subquery()
+    counted = sa.select(sa.func.count()).select_from(some)
+    if connection.execute(counted).scalar_one() > FEW:
         # If so many begin like this, the best ones are found quickly.
         is_found: sa.ColumnElement[bool] = begun.where(
             search_start.c.video_id == FOUND.video_id
