@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import category, video
 from liuying.installation.services import Services
-from liuying.kit.packed_rows import PackedRows, read_columns
+from liuying.kit.packed_rows import PackedRows
 
 
 class Row(msgspec.Struct, array_like=True):
@@ -69,12 +69,3 @@ def test_sqlite_writes_one_text(services: Services) -> None:
         any(statement.startswith("SELECT json_group_array(") for statement in asked)
         is services.database.is_sqlite
     )
-
-
-@pytest.mark.parametrize("ids", [[1, 2, 3], [3], [9]])
-def test_columns_of_numbers_stay_together(services: Services, ids: list[int]) -> None:
-    statement = sa.select(video.c.id, -video.c.pageviews).where(video.c.id.in_(ids))
-    with services.database.read() as connection:
-        found = read_columns(connection, statement)
-    assert found.shape == (2, len({1, 2, 3} & set(ids)))
-    assert sorted(found.T.tolist()) == [[row.id, -row.views] for row in WRITTEN if row.id in ids]

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
-import numpy as np
 import sqlalchemy as sa
-from numpy.typing import NDArray
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -50,23 +48,3 @@ def _as_json(column: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
         if isinstance(column.type, sa.JSON)
         else column
     )
-
-
-def read_columns(connection: sa.Connection, statement: sa.Select[Any]) -> NDArray[np.int64]:
-    """All rows of a statement whose columns are whole numbers and never NULL, in no particular
-    order.
-
-    Each column is transferred as one text, for the same reason as in `PackedRows`.
-
-    Returns:
-        One row of the array for each column.
-    """
-    rows = statement.subquery()
-    texts = [sa.func.aggregate_strings(sa.cast(column, sa.Text), ",") for column in rows.c]
-    found = connection.execute(sa.select(*texts)).one()
-    return np.array([as_numbers(text) for text in found])
-
-
-def as_numbers(text: str | None) -> NDArray[np.int64]:
-    """Parse the numbers of an aggregated text; none if it is NULL."""
-    return np.zeros(0, np.int64) if text is None else np.fromstring(text, np.int64, sep=",")

@@ -15,7 +15,7 @@ from liuying.features.views.rules import RANK_PLACES
 from liuying.features.views.tables import rank_place
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
-from liuying.kit.packed_rows import read_columns
+from liuying.kit.number_columns import read_columns
 
 RANKED = in_category(None)
 RANKED_AMONG = sa.and_(LISTED_AMONG, video.c.category_id.not_in(EXCLUDED_CATEGORIES))

@@ -13,7 +13,7 @@ from liuying.core.catalogue.sort_orders import SCORE_COLUMNS
 from liuying.core.catalogue.tables import video, video_artist, video_label
 from liuying.core.catalogue.video_facts import Array
 from liuying.kit.database import AnyRow
-from liuying.kit.packed_rows import as_numbers
+from liuying.kit.number_columns import as_numbers
 
 # In the order of `video_facts.FACTS`.
 FACT_ROW = (video.c.id, video.c.category_id, *(video.c[name] for name in SCORE_COLUMNS))

@@ -23,7 +23,7 @@ from liuying.features.search.queries.engines import Condition, engine_of
 from liuying.features.search.query import Query, Word, parse
 from liuying.features.search.tables import search_document
 from liuying.features.search.tokens import tokens_of_word
-from liuying.kit.packed_rows import read_columns
+from liuying.kit.number_columns import read_columns
 
 FOUND = search_document.c
 BEST_FIRST = (FOUND.score.desc(), FOUND.video_id.desc())
