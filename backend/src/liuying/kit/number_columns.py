@@ -10,6 +10,8 @@ import numpy as np
 import sqlalchemy as sa
 from numpy.typing import NDArray
 
+from liuying.kit.packed_rows import as_text
+
 
 def read_columns(connection: sa.Connection, statement: sa.Select[Any]) -> NDArray[np.int64]:
     """All rows of a statement whose columns are whole numbers and never NULL, in no particular
@@ -19,8 +21,7 @@ def read_columns(connection: sa.Connection, statement: sa.Select[Any]) -> NDArra
         One row of the array for each column.
     """
     rows = statement.subquery()
-    texts = [sa.func.aggregate_strings(sa.cast(column, sa.Text), ",") for column in rows.c]
-    found = connection.execute(sa.select(*texts)).one()
+    found = connection.execute(sa.select(*map(as_text, rows.c))).one()
     return np.array([as_numbers(text) for text in found])
 
 

@@ -48,3 +48,10 @@ def _as_json(column: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
         if isinstance(column.type, sa.JSON)
         else column
     )
+
+
+def as_text(column: sa.ColumnElement[Any]) -> sa.FunctionElement[str]:
+    """An aggregate: a column of whole numbers as one text, parted by commas; NULL without rows.
+    Columns of one statement have the same order, though not any particular one.
+    """
+    return sa.func.aggregate_strings(sa.cast(column, sa.Text), ",")

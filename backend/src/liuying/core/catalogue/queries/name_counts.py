@@ -25,6 +25,7 @@ from liuying.core.catalogue.tables import (
 from liuying.kit.advisory_locks import AdvisoryLock
 from liuying.kit.database import read_number, take_transaction_lock
 from liuying.kit.inserting import upsert_many
+from liuying.kit.packed_rows import as_text
 
 Kind: TypeAlias = Literal["artist", "label"]
 Counts: TypeAlias = dict[Kind, Counter[int]]
@@ -61,10 +62,7 @@ def _tally() -> sa.CompoundSelect[str, str, str, str]:
 
     def by_kind(part: str, table: sa.Table) -> sa.Select[str, str, str, str]:
         columns = table.c
-        texts = [
-            sa.func.aggregate_strings(sa.cast(one, sa.Text), ",")
-            for one in (columns.name_id, columns.videos)
-        ]
+        texts = [as_text(one) for one in (columns.name_id, columns.videos)]
         return sa.select(sa.literal(part), columns.kind, *texts).group_by(columns.kind)
 
     return sa.union_all(

@@ -14,6 +14,7 @@ from liuying.core.catalogue.tables import video, video_artist, video_label
 from liuying.core.catalogue.video_facts import Array
 from liuying.kit.database import AnyRow
 from liuying.kit.number_columns import as_numbers
+from liuying.kit.packed_rows import as_text
 
 # In the order of `video_facts.FACTS`.
 FACT_ROW = (video.c.id, video.c.category_id, *(video.c[name] for name in SCORE_COLUMNS))
@@ -34,18 +35,13 @@ def all_facts(connection: sa.Connection) -> Iterator[Array]:
         sa.select(*FACT_ROW, LISTED.label("is_shown")).where(video.c.id > last).order_by(video.c.id)
     )
     read = some.limit(FACTS_AT_ONCE).subquery()
-    columns = [
-        sa.func.aggregate_strings(sa.cast(read.c[column.name], sa.Text), ",").filter(
-            read.c.is_shown
-        )
-        for column in FACT_ROW
-    ]
+    columns = [as_text(read.c[column.name]).filter(read.c.is_shown) for column in FACT_ROW]
     statement = sa.select(sa.func.max(read.c.id), *columns)
     newest = 0
     while (row := connection.execute(statement, {"last": newest}).one())[0] is not None:
         newest, *texts = row
         if texts[0] is not None:
-            yield np.array([np.fromstring(text, np.int64, sep=",") for text in texts])
+            yield np.array([as_numbers(text) for text in texts])
 
 
 def fact_rows(connection: sa.Connection, video_ids: Collection[int]) -> Sequence[AnyRow]:
@@ -65,7 +61,7 @@ def _last_added(named: sa.Column[int]) -> sa.Select[Any]:
         .order_by(video_id.desc())
     )
     chosen = some.limit(sa.bindparam("limit")).subquery()
-    return sa.select(sa.func.aggregate_strings(sa.cast(chosen.c.id, sa.Text), ","))
+    return sa.select(as_text(chosen.c.id))
 
 
 _OF_ARTIST, _OF_LABEL = _last_added(video_artist.c.artist_id), _last_added(video_label.c.label_id)
