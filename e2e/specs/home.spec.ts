@@ -272,6 +272,21 @@ test("with advertisements off there is none, no banner, no tag strip, and links 
 test.describe("on a wide screen", () => {
   test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false });
 
+  test("where nothing is recommended yet the categories fill the place beside the banner", async ({
+    page,
+  }) => {
+    await withoutBootData(page);
+    await changeAnswer(page, "**/api/videorecommand*", (pool: object) => ({ ...pool, data: [] }));
+    await page.goto("/home");
+    await expect(page.locator(".category-block").first()).toBeVisible();
+    const banner = (await page.getByRole("region", { name: "轮播图" }).boundingBox())!;
+    const categories = (await new HomePage(page).categories.boundingBox())!;
+    expect(categories.x).toBeGreaterThan(banner.x + banner.width);
+    expect(categories.y).toBeCloseTo(banner.y, 0);
+    expect(categories.height).toBeCloseTo(banner.height, 0);
+    await expect(page.locator(".recommendations")).toHaveCount(0);
+  });
+
   test("the head leads to the notices, whose dot goes when they are opened", async ({ page }) => {
     await new HomePage(page).open();
     await page.getByRole("link", { name: "公告，有新内容" }).click();
