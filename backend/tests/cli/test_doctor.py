@@ -217,7 +217,7 @@ def test_what_the_database_says_is_told_in_chinese(
         connection.execute("PRAGMA locking_mode=EXCLUSIVE")
         connection.execute("UPDATE video SET pageviews = 1")
         connection.commit()
-        assert topics(sound) == {"database": "error 数据库无法读取：正被别的程序占用"}
+        assert topics(sound) == {"database": "error 数据库无法读取：正被别的写入占用"}
 
 
 def test_what_the_system_says_is_told_in_chinese(

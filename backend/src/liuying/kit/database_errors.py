@@ -23,7 +23,8 @@ class DatabaseReason(msgspec.Struct, frozen=True):
 
 FULL = DatabaseReason("磁盘已满", "the disk is full")
 READ_ONLY = DatabaseReason("没有写入的权限，或磁盘是只读的", "it may not be written")
-LOCKED = DatabaseReason("正被别的程序占用", "another program holds it")
+# By another process, or by a writer of our own that has not finished.
+LOCKED = DatabaseReason("正被别的写入占用", "another write holds it")
 DAMAGED = DatabaseReason("文件已损坏", "its file is damaged")
 NO_DATABASE = DatabaseReason("文件不是数据库", "its file is no database")
 UNOPENED = DatabaseReason("无法打开文件", "its file cannot be opened")

@@ -99,7 +99,7 @@ def _wire_name(request: Request[Any, Any, Any], problem: dict[str, Any]) -> str:
 def answer_database_error(
     request: Request[Any, Any, Any], error: sa.exc.DBAPIError
 ) -> Response[Problem]:
-    """A database that another program holds, that cannot be reached or whose disk is full is not
+    """A database that another write holds, that cannot be reached or whose disk is full is not
     our fault: 503 with `Retry-After`, and one line for the operator.
     """
     reason = database_reason(error)
