@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
 import threading
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.server import ServerState
 
 from liuying.kit.deadline_protocol import DeadlineProtocol
 
@@ -162,3 +164,37 @@ def test_trailers_are_no_headers() -> None:
     assert [[name for name, _ in headers] for headers in seen] == [
         [b"host", b"connection", b"transfer-encoding"]
     ] * 2
+
+
+@pytest.mark.parametrize("sent", [REQUEST, b"", REQUEST[:9]])
+def test_what_has_arrived_when_the_server_ends_is_answered(sent: bytes) -> None:
+    """Unread, or read as far as it has come."""
+
+    class EndingProtocol(DeadlineProtocol):
+        is_ending = True
+
+    async def end(client: socket.socket, accepted: socket.socket) -> bytes:
+        config = uvicorn.Config(answer_hello, http=EndingProtocol, lifespan="off", log_config=None)
+        config.load()
+        loop = asyncio.get_running_loop()
+        _, protocol = await loop.connect_accepted_socket(
+            lambda: EndingProtocol(config, ServerState(), {}), accepted
+        )
+        client.sendall(sent)
+        if sent and sent != REQUEST:
+            await asyncio.sleep(0)  # The loop reads it.
+        protocol.shutdown()
+        if sent:
+            client.sendall(REQUEST[len(sent) :])
+        return await asyncio.to_thread(until_closed, client)
+
+    client, accepted = socket.socketpair()
+    with client:
+        client.settimeout(PATIENCE_S)
+        received = asyncio.run(end(client, accepted))
+    if sent:
+        assert received.startswith(b"HTTP/1.1 200")
+        assert b"connection: close" in received
+        assert received.endswith(b"hello")
+    else:
+        assert received == b""

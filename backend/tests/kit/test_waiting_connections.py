@@ -56,6 +56,7 @@ class Site:
         made = self.made
         answers = [await asyncio.to_thread(one.recv, 9) for one in crowd]
         server.close()
+        self.waiting.take_last(loop, self.make_protocol)
         assert self.made == CROWD
         return [b"made %d" % made, *answers]
 
@@ -77,5 +78,29 @@ def test_in_one_turn_only_so_many_are_taken(monkeypatch: pytest.MonkeyPatch) -> 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         made, *_ = runner.run(site.serve(crowd, TURNS))
     assert made != b"made %d" % CROWD
+    for one in crowd:
+        one.close()
+
+
+@pytest.mark.parametrize("make_loop", [uvloop.new_event_loop, asyncio.new_event_loop])
+def test_who_waits_when_the_listener_closes_is_answered(
+    make_loop: Callable[[], asyncio.AbstractEventLoop],
+) -> None:
+    site = Site()
+    address = site.listener.getsockname()
+    crowd = [socket.create_connection(address, timeout=20) for _ in range(3)]
+    for one in crowd:
+        one.sendall(b"%d" % one.getsockname()[1])
+
+    async def end() -> list[bytes]:
+        site.listener.close()
+        site.waiting.take_last(asyncio.get_running_loop(), site.make_protocol)
+        return [await asyncio.to_thread(one.recv, 9) for one in crowd]
+
+    with asyncio.Runner(loop_factory=make_loop) as runner:
+        answers = runner.run(end())
+    assert answers == [b"%d" % one.getsockname()[1] for one in crowd]
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(address, timeout=20)
     for one in crowd:
         one.close()

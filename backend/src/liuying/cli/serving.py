@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import os
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -27,6 +29,7 @@ from liuying.installation.services import Services
 from liuying.installation.settings import Settings
 from liuying.kit.answering import AnsweringThreads
 from liuying.kit.connection_limit import ConnectionLimit
+from liuying.kit.deadline_protocol import DeadlineProtocol
 from liuying.kit.listening import ListenError, listen
 from liuying.kit.storage_layout import StorageLayout
 from liuying.kit.waiting_connections import WaitingConnections
@@ -40,6 +43,8 @@ GRACEFUL_S = 5
 # 1, 3 and 7 s.
 BACKLOG = 4096
 MAX_CONNECTIONS = 2000
+# A request is sent right after its connection was made.
+LETTING_IN_S = 0.05
 # A connection that is sent a file holds three: its own, a second one for its socket, and the file.
 DESCRIPTORS_A_CONNECTION = 3
 # How long a thread may compute while another one waits. The event loop waits, too: a fifth of the
@@ -55,19 +60,34 @@ class DrainingServer(uvicorn.Server):
     """A server that says for a while that it is about to end, and answers on meanwhile: whoever
     distributes requests stops sending it any. A second signal ends it at once.
 
+    Every answer of that time is the last one of its connection. So at the end a proxy holds none
+    open on which it might send what it may not send again, were the connection to end.
+
     Args:
-        config: uvicorn's.
+        config: uvicorn's, with the protocol.
         readiness: What says so.
         seconds: For how long; 0 ends at once.
+        waiting: The connections that the server has not taken yet.
+        protocol: As in `config`.
     """
 
-    def __init__(self, config: uvicorn.Config, readiness: Readiness, seconds: int) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        readiness: Readiness,
+        seconds: int,
+        waiting: WaitingConnections,
+        protocol: type[DeadlineProtocol],
+    ) -> None:
         super().__init__(config)
         self._readiness = readiness
         self._seconds = seconds
+        self._waiting = waiting
+        self._protocol = protocol
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Called by a signal."""
+        self._protocol.is_ending = True
         if self._seconds and not self._readiness.is_ending:
             self._readiness.is_ending = True
             timer = threading.Timer(self._seconds, super().handle_exit, (sig, frame))
@@ -75,6 +95,21 @@ class DrainingServer(uvicorn.Server):
             timer.start()
         else:
             super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Called when it ends: nobody is let in any more, and who came before is answered."""
+        for server in self.servers:
+            server.close()
+        for one in sockets or ():
+            one.close()
+        # The event loop has closed the listener then; who waits now is in the queue alone.
+        await asyncio.sleep(LETTING_IN_S)
+        self._waiting.take_last(asyncio.get_running_loop(), self._make_protocol)
+        await asyncio.sleep(LETTING_IN_S)
+        await super().shutdown(sockets)
+
+    def _make_protocol(self) -> DeadlineProtocol:
+        return self._protocol(self.config, self.server_state, self.lifespan.state)
 
 
 def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
@@ -98,13 +133,12 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
     gc.set_threshold(*COLLECTED_AFTER)
     set_asyncio_executor(AnsweringThreads())
     application = Application(services)
+    waiting = WaitingConnections(listener)
+    limit = ConnectionLimit(settings.proxy_trust, settings.connections_per_network)
+    protocol = protocol_for(application, limit, waiting)
     config = uvicorn.Config(
         application,
-        http=protocol_for(
-            application,
-            ConnectionLimit(settings.proxy_trust, settings.connections_per_network),
-            WaitingConnections(listener),
-        ),
+        http=protocol,
         loop="auto",
         ws="none",
         access_log=False,
@@ -129,9 +163,9 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
         console_beside(settings),
         _workers_beside(services, workers),
     ):
-        DrainingServer(config, application.readiness, settings.drain_seconds).run(
-            sockets=[listener]
-        )
+        DrainingServer(
+            config, application.readiness, settings.drain_seconds, waiting, protocol
+        ).run(sockets=[listener])
 
 
 def _log_restore(layout: StorageLayout) -> None:

@@ -190,9 +190,12 @@ class CachedResponseProtocol(DeadlineProtocol):
         return any(name in SECRETS for name, _ in self.headers)
 
     def _is_free(self) -> bool:
-        """Whether no answer is under way and the client reads what it is sent."""
+        """Whether no answer is under way, the client reads what it is sent, and the connection goes
+        on after the answer.
+        """
         is_busy = self.cycle is not None and not self.cycle.response_complete
-        return not (is_busy or self.flow.write_paused or self.transport.is_closing())
+        is_last = self.is_ending or self.transport.is_closing()
+        return not (is_busy or self.flow.write_paused or is_last)
 
     def _is_plain_read(self, unusual: frozenset[bytes]) -> bool:
         """Whether the request whose head is complete may be answered past the application.

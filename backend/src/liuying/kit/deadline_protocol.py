@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import select
 from typing import Any, Self
 
 import msgspec
@@ -56,6 +57,8 @@ class DeadlineProtocol(HttpToolsProtocol):
     # Of the server's listener; None where the event loop alone takes connections.
     waiting_connections: WaitingConnections | None = None
     network: ClientNetwork | None = None
+    # Of a server that is about to end: every answer is the last one of its connection.
+    is_ending = False
     _connected_at = 0.0
     _deadline: asyncio.TimerHandle | None = None
     _write_deadline: asyncio.TimerHandle | None = None
@@ -154,6 +157,7 @@ class DeadlineProtocol(HttpToolsProtocol):
         if self.cycle is not None:
             self._open_cycles = [one for one in self._open_cycles if not one.response_complete]
             self._open_cycles.append(self.cycle)
+            self.cycle.keep_alive &= not self.is_ending
         if len(self.pipeline) > MAX_PIPELINED:
             # The parser passes this on as its own error, which ends the connection.
             raise ValueError("too many requests wait on one connection")
@@ -161,6 +165,21 @@ class DeadlineProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._note_arrival()
         super().on_message_complete()
+
+    def shutdown(self) -> None:
+        """The server ends. A request that is here already is answered first: a proxy may not send
+        it again to another server, since it cannot know that nothing was done.
+        """
+        if not (self._is_arriving or self._has_unread()):
+            super().shutdown()
+
+    def _has_unread(self) -> bool:
+        """Whether something has arrived that the event loop has not read yet."""
+        if (connection := self.transport.get_extra_info("socket")) is None:
+            return False
+        poll = select.poll()
+        poll.register(connection.fileno(), select.POLLIN)
+        return bool(poll.poll(0))
 
     def pause_writing(self) -> None:
         super().pause_writing()

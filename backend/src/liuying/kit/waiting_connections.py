@@ -24,7 +24,9 @@ class WaitingConnections:
 
     def __init__(self, listener: socket.socket) -> None:
         listener.settimeout(0)
-        self._listener = listener
+        # Under a descriptor of its own: a queue ends with the last descriptor, and who waits in it
+        # would be cut off.
+        self._listener = listener.dup()
         self._arriving: set[asyncio.Task[object]] = set()
         self._is_taking = False
 
@@ -41,14 +43,36 @@ class WaitingConnections:
         self._is_taking = True
         loop.call_soon(self._end_turn)
         for _ in range(TAKEN_A_TURN):
-            try:
-                connection, _ = self._listener.accept()
-            except OSError:  # None waits, no descriptor is left, or the server is ending.
+            if not self._take_one(loop, make_protocol):
                 return
-            connection.settimeout(0)
-            task = loop.create_task(self._hand_over(loop, make_protocol, connection))
-            self._arriving.add(task)
-            task.add_done_callback(self._arriving.discard)
+
+    def take_last(
+        self, loop: asyncio.AbstractEventLoop, make_protocol: Callable[[], asyncio.Protocol]
+    ) -> None:
+        """Take all that wait, and let nobody else in: whoever comes later is told at once that
+        nobody listens, and may ask elsewhere.
+
+        The listener itself must be closed before.
+
+        Args:
+            make_protocol: Makes a connection's protocol.
+        """
+        while self._take_one(loop, make_protocol):
+            pass
+        self._listener.close()
+
+    def _take_one(
+        self, loop: asyncio.AbstractEventLoop, make_protocol: Callable[[], asyncio.Protocol]
+    ) -> bool:
+        try:
+            connection, _ = self._listener.accept()
+        except OSError:  # None waits, no descriptor is left, or the server has ended.
+            return False
+        connection.settimeout(0)
+        task = loop.create_task(self._hand_over(loop, make_protocol, connection))
+        self._arriving.add(task)
+        task.add_done_callback(self._arriving.discard)
+        return True
 
     def _end_turn(self) -> None:
         self._is_taking = False
