@@ -5,7 +5,8 @@
 //   node bench/web/frames.mjs [ROUNDS] [URL]
 import { CHROMIUM, CHROMIUM_ARGUMENTS, chromium, PHONE } from "./dependencies.mjs";
 import { startInstallation } from "./installation.mjs";
-import { isDrawing, scrollOnce, scrollThrough, SLOW_DOWN, STALL_MS, STEP_PX } from "./long-list.mjs";
+import { scrollOnce, scrollThrough, SLOW_DOWN, STALL_MS, STEP_PX } from "./long-list.mjs";
+import { describeStop } from "./stopped-frames.mjs";
 
 const ROUNDS = 10;
 /** As high as the list of 5,000. */
@@ -22,8 +23,8 @@ async function scrollPlain(browser) {
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOW_DOWN });
   const figures = await page.evaluate(scrollThrough, { step: STEP_PX, stallMs: STALL_MS });
   if (figures.isStopped) {
-    await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-    figures.isBack = await isDrawing(page);
+    figures.stop = await describeStop(browser, page, session);
+    console.error(`plain page: no more frames after ${figures.frames.length}: ${JSON.stringify(figures.stop)}`);
   }
   await context.close();
   return figures;
@@ -41,7 +42,7 @@ async function measure(url, rounds) {
   const lines = Object.entries(counts).map(([name, runs]) => {
     const stopped = runs.filter(({ isStopped }) => isStopped);
     const frames = runs.reduce((sum, run) => sum + run.frames.length, 0);
-    return `| ${name} | ${runs.length} | ${frames.toLocaleString("en-US")} | ${stopped.length} | ${stopped.filter(({ isBack }) => isBack).length} |`;
+    return `| ${name} | ${runs.length} | ${frames.toLocaleString("en-US")} | ${stopped.length} | ${stopped.filter(({ stop }) => stop.withoutEmulation).length} |`;
   });
   const head = "| page | runs | frames | runs without frames any more | of these, frames again without emulation |";
   console.log([head, "|---|---|---|---|---|", ...lines].join("\n"));

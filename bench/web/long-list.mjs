@@ -1,4 +1,5 @@
 import { PHONE } from "./dependencies.mjs";
+import { describeStop } from "./stopped-frames.mjs";
 
 const ITEMS = 5000;
 /** How much slower the processor is made. */
@@ -71,16 +72,6 @@ export async function scrollThrough({ step, stallMs }) {
   return { frames, tasks, nodes, isStopped };
 }
 
-/** Whether the page is given a frame within two seconds. */
-export const isDrawing = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        setTimeout(() => resolve(false), 2000);
-        requestAnimationFrame(() => resolve(true));
-      }),
-  );
-
 export async function scrollOnce(browser, url) {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
@@ -91,10 +82,8 @@ export async function scrollOnce(browser, url) {
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOW_DOWN });
   const figures = await page.evaluate(scrollThrough, { step: STEP_PX, stallMs: STALL_MS });
   if (figures.isStopped) {
-    // Nothing of the page changes in between: frames that come back were withheld by the emulation.
-    await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-    figures.isBack = await isDrawing(page);
-    console.error(`long list: no more frames; without emulation: ${figures.isBack ? "again" : "none either"}`);
+    figures.stop = await describeStop(browser, page, session);
+    console.error(`long list: no more frames after ${figures.frames.length}: ${JSON.stringify(figures.stop)}`);
   }
   await context.close();
   return figures;
