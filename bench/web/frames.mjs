@@ -5,8 +5,7 @@
 //   node bench/web/frames.mjs [ROUNDS] [URL]
 import { CHROMIUM, CHROMIUM_ARGUMENTS, chromium, PHONE } from "./dependencies.mjs";
 import { startInstallation } from "./installation.mjs";
-import { scrollOnce, scrollThrough, SLOW_DOWN, STALL_MS, STEP_PX } from "./long-list.mjs";
-import { describeStop } from "./stopped-frames.mjs";
+import { scrollOnce, scrollSlowly } from "./long-list.mjs";
 
 const ROUNDS = 10;
 /** As high as the list of 5,000. */
@@ -19,13 +18,7 @@ async function scrollPlain(browser) {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
   await page.setContent(PLAIN);
-  const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOW_DOWN });
-  const figures = await page.evaluate(scrollThrough, { step: STEP_PX, stallMs: STALL_MS });
-  if (figures.isStopped) {
-    figures.stop = await describeStop(browser, page, session);
-    console.error(`plain page: no more frames after ${figures.frames.length}: ${JSON.stringify(figures.stop)}`);
-  }
+  const figures = await scrollSlowly(browser, page, "a plain page");
   await context.close();
   return figures;
 }

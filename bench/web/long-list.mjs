@@ -3,11 +3,11 @@ import { describeStop } from "./stopped-frames.mjs";
 
 const ITEMS = 5000;
 /** How much slower the processor is made. */
-export const SLOW_DOWN = 4;
+const SLOW_DOWN = 4;
 /** CSS pixels a frame: a hard fling. */
-export const STEP_PX = 120;
+const STEP_PX = 120;
 /** A list that does not grow for so long has a fault, in milliseconds. */
-export const STALL_MS = 20_000;
+const STALL_MS = 20_000;
 
 /** Runs in which the browser may stop drawing before that is an error. */
 const ATTEMPTS = 4;
@@ -33,7 +33,7 @@ async function lengthen(page, url) {
  * Runs in the page: scrolls to the end of the list, a step a frame. @returns Frame times, long
  * tasks and elements.
  */
-export async function scrollThrough({ step, stallMs }) {
+async function scrollThrough({ step, stallMs }) {
   const tasks = [];
   const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
   observer.observe({ type: "longtask" });
@@ -72,19 +72,29 @@ export async function scrollThrough({ step, stallMs }) {
   return { frames, tasks, nodes, isStopped };
 }
 
+/**
+ * Scroll a page to its end on the slowed-down processor, and say what is seen where it stops.
+ *
+ * @param name - What the page is called on the error output.
+ */
+export async function scrollSlowly(browser, page, name) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOW_DOWN });
+  const figures = await page.evaluate(scrollThrough, { step: STEP_PX, stallMs: STALL_MS });
+  if (figures.isStopped) {
+    figures.stop = await describeStop(browser, page, session);
+    console.error(`${name}: no more frames after ${figures.frames.length}: ${JSON.stringify(figures.stop)}`);
+  }
+  return figures;
+}
+
 export async function scrollOnce(browser, url) {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
   await lengthen(page, url);
   await page.goto(`${url}/list?typeId=0&orderby=new`);
   await page.locator("a.tile").first().waitFor();
-  const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOW_DOWN });
-  const figures = await page.evaluate(scrollThrough, { step: STEP_PX, stallMs: STALL_MS });
-  if (figures.isStopped) {
-    figures.stop = await describeStop(browser, page, session);
-    console.error(`long list: no more frames after ${figures.frames.length}: ${JSON.stringify(figures.stop)}`);
-  }
+  const figures = await scrollSlowly(browser, page, "the long list");
   await context.close();
   return figures;
 }

@@ -8,7 +8,7 @@ const FRAME_WITHIN_MS = 2000;
 const ANSWER_WITHIN_MS = 10_000;
 
 /** Whether a page is given a frame within two seconds. Timers go on where there are none. */
-export const isDrawing = (page) =>
+const isDrawing = (page) =>
   page.evaluate(
     (limit) =>
       new Promise((resolve) => {
