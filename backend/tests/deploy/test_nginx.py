@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
 import subprocess
@@ -17,6 +18,8 @@ import msgspec
 import pytest
 import uvicorn
 
+from liuying.cli import serving
+from liuying.console import serving as console_serving
 from liuying.console.application import ConsoleApplication
 from liuying.core.playback.queries.assets import update_asset
 from liuying.core.playback.signed_urls import sign_prefix
@@ -331,3 +334,20 @@ def test_the_committed_file_is_what_the_command_writes() -> None:
     settings = Settings(data_dir=Path("/srv/liuying/var"))
     written = (REPOSITORY / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     assert written == nginx_whole(nginx_site(settings, Site()))
+
+
+@pytest.mark.parametrize(
+    ("name", "ours_s"),
+    [
+        ("site", serving.KEEP_ALIVE_S),
+        ("permission", serving.KEEP_ALIVE_S),
+        ("console", console_serving.KEEP_ALIVE_S),
+    ],
+)
+def test_nginx_lets_idle_connections_go_before_we_do(name: str, ours_s: int) -> None:
+    """What is written may not be sent again when it meets a connection that is being closed."""
+    templates = REPOSITORY / "backend" / "src" / "liuying" / "installation" / "templates"
+    config = (templates / f"nginx-{name}.conf").read_text(encoding="utf-8")
+    upstream = config.partition("upstream liuying")[2].partition("}")[0]
+    kept = re.findall(r"keepalive_timeout (\d+)s;", upstream)
+    assert [int(seconds) < ours_s for seconds in kept] == [True]
