@@ -157,6 +157,7 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
     )
     with (
         listener,
+        waiting,
         _ended_in_order(),
         _metrics_beside(settings, application),
         _demo_beside(with_demo),

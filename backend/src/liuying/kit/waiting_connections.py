@@ -10,13 +10,14 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from typing import Self
 
 # So many a turn, beside the one that the event loop takes.
 TAKEN_A_TURN = 256
 
 
 class WaitingConnections:
-    """The connections that wait in a listener's queue.
+    """The connections that wait in a listener's queue. A context manager, which lets go of it.
 
     Args:
         listener: The one that the event loop listens on.
@@ -29,6 +30,12 @@ class WaitingConnections:
         self._listener = listener.dup()
         self._arriving: set[asyncio.Task[object]] = set()
         self._is_taking = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._listener.close()
 
     def take(
         self, loop: asyncio.AbstractEventLoop, make_protocol: Callable[[], asyncio.Protocol]
