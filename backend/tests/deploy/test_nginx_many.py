@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -31,8 +32,10 @@ from tests.waiting import wait_until
 FILMS = [f"media/asset00000100/360/a1b2c{one}.mp4" for one in range(10)]
 BODY = bytes(range(256)) * 100
 LISTS = [f"/api/videosort/0?page={one}" for one in range(1, 11)]
-# What nginx waits for an answer: of a question, of an answer, of a file.
-WITHIN = ("3s", "7s", "10s")
+# What nginx waits for an answer: of a question, of an answer, of a file. Here it waits less, but
+# for the file longer than the 5 s for which nginx holds up whoever else wants it, were it not told.
+WITHIN = {"3s": "3s", "7s": "3s", "10s": "8s"}
+READERS = 3
 
 
 class Front(msgspec.Struct):
@@ -80,9 +83,9 @@ def front(filled: Services, s3: S3Server, tmp_path: Path) -> Iterator[Front]:
             applications=tuple(f"127.0.0.1:{one}" for one in (still.getsockname()[1], upstream)),
         )
         text = nginx_site(settings, site)
-        for within in WITHIN:
+        for within, here in WITHIN.items():
             assert f" proxy_read_timeout {within};\n" in text
-        text = re.sub(r"proxy_read_timeout \d+s;", "proxy_read_timeout 3s;", text)
+            text = text.replace(f" proxy_read_timeout {within};", f" proxy_read_timeout {here};")
         # Found out anew by every request that comes to it.
         text = text.replace("fail_timeout=2s", "fail_timeout=1s")
         client = stack.enter_context(
@@ -146,15 +149,17 @@ def test_a_visitors_own_is_asked_of_any(front: Front) -> None:
 
 @NEEDS_NGINX
 def test_a_file_is_asked_for_and_fetched_from_the_next(front: Front) -> None:
+    """Once for all who want it: the others would wait as long again."""
     reached = []
     for one in FILMS:
-        film = front.client.get(f"/{one}")
-        assert (film.status_code, film.content) == (200, BODY)
+        with ThreadPoolExecutor(READERS) as pool:
+            films = list(pool.map(front.client.get, [f"/{one}"] * READERS))
+        assert {(film.status_code, film.content) for film in films} == {(200, BODY)}
         reached += front.reached()
         if f"GET /{one}" in reached:
             break
     assert reached[0] == "GET /media-access/asset00000100"
-    assert reached[-1] == f"GET /{one}"
+    assert reached.count(f"GET /{one}") == 1
 
 
 def test_what_is_a_visitors_own_is_known(filled: Services) -> None:
