@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urljoin
 
 from liuying.media.ffmpeg import ffmpeg_binary
@@ -46,14 +46,8 @@ def import_clip(cluster: Cluster, clip: Path) -> int:
 
 def queue_clip(cluster: Cluster, clip: Path) -> int:
     """Queue a clip on a serving machine; its job's id."""
-    cluster.serving[0].run("import", str(clip), "--queue", "--category", CATEGORY)
-    return int(max(one["id"] for one in jobs_of(cluster)))
-
-
-def jobs_of(cluster: Cluster) -> list[dict[str, Any]]:
-    """All jobs, as `liuying jobs list --json` gives them."""
-    found: list[dict[str, Any]] = json.loads(cluster.serving[0].run("jobs", "list", "--json"))
-    return found
+    said = cluster.serving[0].run("import", str(clip), "--queue", "--category", CATEGORY, "--json")
+    return int(json.loads(said.splitlines()[0])["job_id"])
 
 
 def broken_files(cluster: Cluster, video: int) -> list[str]:

@@ -62,9 +62,9 @@ def apart(cluster: Cluster) -> Iterator[list[Machine]]:
 
 @pytest.fixture
 def clip(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """A clip of several renditions that no other test has."""
+    """A clip of several renditions that no other test has; its first one takes some looks."""
     path = tmp_path / "clip.mp4"
-    seconds = 12 + abs(hash(request.node.name)) % 50 / 10
+    seconds = 24 + abs(hash(request.node.name)) % 50 / 10
     make_clip(path, seconds, noise=10, size="1280x720")
     return path
 
