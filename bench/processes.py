@@ -30,8 +30,8 @@ from liuying_seeding.fill import seed
 from liuying_seeding.videos import Plan
 
 LOOK_S = 0.05
-# Before measuring: caches fill, orders are built.
-WARM_S = 15.0
+# Before measuring: caches fill, orders are built; then nobody asks for anything.
+WARM_S, IDLE_S = 15.0, 30.0
 WAITING = (
     "SELECT count(*) FILTER (WHERE wait_event_type = 'Lock') FROM pg_stat_activity"
     f" WHERE usename = '{USER}'"
@@ -43,6 +43,7 @@ class Seen(msgspec.Struct):
 
     Attributes:
         cpu: Milliseconds of a request, by group.
+        idle: Milliseconds of the processor in a second without requests, of all groups.
         failed: Answers that were no success, of all.
         p50: Milliseconds.
         p99: Milliseconds.
@@ -50,6 +51,7 @@ class Seen(msgspec.Struct):
     """
 
     cpu: dict[str, float]
+    idle: float
     failed: str
     p50: float
     p99: float
@@ -94,20 +96,25 @@ def measure(processes: int, videos: int, rate: float, seconds: float) -> Seen:
             services.database.close()
         front = cluster.fronts[0].port
         asyncio.run(at_rate(front, Visitors(videos), rate, WARM_S))
-        meter = Meter(
-            {
-                "nginx": [cluster.fronts[0].part],
-                "application": [one.part for one in cluster.serving],
-                "HAProxy": [one.haproxy.part for one in cluster.serving],
-                "PostgreSQL, all three": cluster.postgres.parts,
-            }
-        )
+        groups = {
+            "nginx": [cluster.fronts[0].part],
+            "application": [one.part for one in cluster.serving],
+            "HAProxy": [one.haproxy.part for one in cluster.serving],
+            "PostgreSQL, all three": cluster.postgres.parts,
+        }
+        meter = Meter(groups)
+        with meter.reading():
+            time.sleep(IDLE_S)
+        idle = {name: 1000 * spent / IDLE_S for name, spent in meter.used().items()}
+        print(f"{processes}, idle: {idle}", file=sys.stderr)
+        meter = Meter(groups)
         with looking(cluster) as looks, meter.reading():
             answers = asyncio.run(at_rate(front, Visitors(videos, 2), rate, seconds))
         used = {name: 1000 * spent / len(answers) for name, spent in meter.used().items()}
     failed = sum(one.status not in {200, 204, 304} for one in answers)
     return Seen(
         used,
+        sum(idle.values()),
         f"{failed} of {len(answers):,}",
         percentile(answers, 0.5),
         percentile(answers, 0.99),
@@ -133,6 +140,7 @@ def main() -> None:
             *(f"{used:.3f}" for used in seen.cpu.values()),
             f"{seen.all:.3f}",
             f"{seen.all / found[1].all:.2f}",
+            f"{seen.idle:.0f}",
             f"{seen.p50:.1f}",
             f"{seen.p99:.0f}",
             seen.failed,
@@ -141,11 +149,21 @@ def main() -> None:
         for processes, seen in found.items()
     ]
     groups = [f"{name}, ms" for name in found[1].cpu]
-    head = ("processes", *groups, "all, ms", "against one", "p50 ms", "p99 ms", "failed")
+    head = (
+        "processes",
+        *groups,
+        "all, ms",
+        "against one",
+        "idle, ms a second",
+        "p50 ms",
+        "p99 ms",
+        "failed",
+    )
     print(markdown((*head, "looks with a lock waited for"), rows))
     print(
         f"{options.rate:.0f} requests a second in the mix of a visit over {options.videos:,} videos,"
         f" {options.seconds:.0f} s; the CPU is that of a request."
+        f" Idle: what all of these use when nobody asks, over {IDLE_S:.0f} s."
     )
 
 
