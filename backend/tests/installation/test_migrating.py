@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -12,7 +13,9 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from liuying.core.catalogue.queries.gating import OPEN, SEALED, SEALED_IN_PART
 from liuying.core.catalogue.tables import category, video
+from liuying.core.playback.tables import asset
 from liuying.features.reports.tables import reported_video
 from liuying.installation import migrating
 from liuying.installation.migrating import (
@@ -101,17 +104,26 @@ def test_a_purged_videos_number_is_never_given_again(services: Services) -> None
     assert numbers == sorted(set(numbers))
 
 
-def test_numbers_that_were_given_before_are_not_given_again(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    """Of a database of the version before, whose highest videos were purged already."""
+@pytest.fixture
+def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """An empty file."""
     folder = tmp_path_factory.mktemp("older")
     database = Database(f"sqlite:///{folder / 'liuying.db'}")
-    with database.write() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0031")
+    yield database
+    database.close()
+
+
+def upgrade_to(connection: sa.Connection, wanted: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, wanted)
+
+
+def test_numbers_that_were_given_before_are_not_given_again(older: Database) -> None:
+    """Of a database of the version before, whose highest videos were purged already."""
+    with older.write() as connection:
+        upgrade_to(connection, "0031")
         row = {"title": "x", "category_id": 1, "created_at": 0, "updated_at": 0}
         connection.execute(sa.insert(category).values(id=1, name="旅行"))
         connection.execute(sa.insert(video), [row | {"id": number} for number in (1, 2)])
@@ -119,8 +131,8 @@ def test_numbers_that_were_given_before_are_not_given_again(
         entry = {"video_id": 7, "title": "x", "state": "removed", "first_at": 0, "last_at": 0}
         entries = [entry | {"decided_at": 1}, entry | {"video_id": 2, "decided_at": 1}]
         connection.execute(sa.insert(reported_video), entries)
-    migrate(database)
-    with database.write() as connection:
+    migrate(older)
+    with older.write() as connection:
         assert insert_row(connection, video, row) == 8
         assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
         assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
@@ -128,7 +140,34 @@ def test_numbers_that_were_given_before_are_not_given_again(
         assert list(details) == [1]
         statement = sa.select(reported_video.c.state).order_by(reported_video.c.video_id)
         assert list(connection.execute(statement).scalars()) == ["restored", "removed"]
-    database.close()
+
+
+def test_videos_that_passed_for_sealed_are_sealed_after_the_upgrade(older: Database) -> None:
+    cases = {  # Category, seal, whether the files are protected; the seal afterwards.
+        1: (1, SEALED, False, SEALED_IN_PART),
+        2: (1, SEALED, True, SEALED),
+        3: (1, OPEN, True, SEALED_IN_PART),
+        4: (1, OPEN, False, OPEN),
+        5: (73, OPEN, True, OPEN),
+        6: (73, SEALED, True, SEALED),
+    }
+    with older.write() as connection:
+        upgrade_to(connection, "0045")
+        rows = [{"id": 1, "name": "旅行"}, {"id": 73, "name": "分享解锁"}]
+        connection.execute(sa.insert(category), rows)
+        for number, (category_id, seal, is_protected, _) in cases.items():
+            key = f"asset{number}"
+            row = {"key": key, "source_hash": key, "source_name": "", "state": "complete"}
+            connection.execute(sa.insert(asset).values(row | {"is_protected": is_protected}))
+            values = {"id": number, "category_id": category_id, "seal": seal, "asset_key": key}
+            values |= {"title": "x", "created_at": 0, "updated_at": 0}
+            connection.execute(sa.insert(video).values(values))
+    migrate(older)
+    with older.read() as connection:
+        found = connection.execute(sa.select(video.c.id, video.c.seal))
+        assert {row.id: row.seal for row in found} == {
+            number: seal for number, (*_, seal) in cases.items()
+        }
 
 
 def change_by(services: Services, statement: sa.Executable) -> None:

@@ -17,6 +17,7 @@ import pytest
 import sqlalchemy as sa
 from PIL import Image
 
+from liuying.core.catalogue.age_gate import set_category_gated
 from liuying.core.catalogue.service import get_video
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
@@ -43,8 +44,9 @@ from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_result import ImportResult, Outcome
 from liuying.workflows.import_video import import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
+from liuying.workflows.sealing import settle_gates
 from liuying.workflows.video_meta import VideoMeta
-from tests.catalogue_factory import NOW
+from tests.catalogue_factory import NOW, add_category
 from tests.conftest import Client
 from tests.media.clips import FAST, h264, make_clip, picture, tone
 from tests.media.test_subtitles import film
@@ -554,6 +556,24 @@ def test_picture_and_sound_stay_together(services: Services, tmp_path: Path) -> 
         seen, heard = first_light(file), first_sound(file)
         assert seen == pytest.approx(1.48, abs=0.021)
         assert heard == pytest.approx(1.48, abs=0.03)
+
+
+def test_a_gate_that_is_lifted_while_a_film_is_encoded_keeps_no_files_shut(
+    services: Services, plain_clip: Path
+) -> None:
+    def lift(stage: Stage, _: float) -> None:
+        if stage is Stage.COVER:
+            with services.database.write() as connection:
+                set_category_gated(connection, 1, is_gated=False)
+
+    with services.database.write() as connection:
+        add_category(connection, 1, "旅行")
+        set_category_gated(connection, 1, is_gated=True)
+    result = import_file(services, plain_clip, VideoMeta(category=1), lift, settings=FAST)
+    assert row_of(services, result.video_id).is_protected
+    settle_gates(services)
+    assert not row_of(services, result.video_id).is_protected
+    assert places_of(services, result.key) == {"public"}
 
 
 def test_two_imports_of_one_content_do_not_meet(services: Services, tall_clip: Path) -> None:

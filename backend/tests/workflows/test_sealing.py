@@ -30,7 +30,7 @@ from liuying.workflows import sealing
 from liuying.workflows.bulk_editing import BulkChange, edit_many
 from liuying.workflows.editing import edit_video
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.protection import needs_signature, restore_places
+from liuying.workflows.protection import move_to_category, needs_signature, restore_places
 from liuying.workflows.removal import remove_videos, restore_videos
 from liuying.workflows.sealing import settle_gates
 from liuying.workflows.video_meta import GivenMeta
@@ -180,6 +180,32 @@ def test_videos_follow_their_category(site: Services) -> None:
     assert state(site) == ("1", True, {"protected"})
 
 
+@pytest.mark.parametrize("is_locked", [False, True])
+def test_an_opened_video_whose_new_category_is_gated_at_once(
+    site: Services, *, is_locked: bool
+) -> None:
+    number, former = (LOCKED, 73) if is_locked else (101, GATED)
+    gate(site, former)
+    settle_gates(site)
+    move_to_category(site, number, 1)
+    assert state(site, number)[1:] == (False, {"public"})
+    gate(site, 1)
+    settle_gates(site)
+    assert state(site, number) == SEALED_STATE
+    gate(site, 1, is_gated=False)
+    settle_gates(site)
+    assert state(site, number) == OPEN_STATE
+
+
+def test_a_gate_that_is_lifted_at_once_keeps_no_files_shut(site: Services) -> None:
+    gate(site)
+    move_to_category(site, 100, GATED)
+    assert state(site, 100)[1:] == (True, {"protected"})
+    gate(site, is_gated=False)
+    settle_gates(site)
+    assert state(site, 100) == OPEN_STATE
+
+
 @pytest.mark.data_folder("waits for files that are held; in a bucket none move")
 def test_an_import_in_progress_waits_for_its_files_alone(site: Services) -> None:
     gate(site)
@@ -302,6 +328,7 @@ STEP = st.one_of(
     st.tuples(st.just("gate"), st.sampled_from([1, 2, 72, 73]), st.booleans()),
     st.tuples(st.just("site"), st.just(0), st.booleans()),
     st.tuples(st.just("move"), st.sampled_from(VIDEOS), st.sampled_from([1, 2, 3, 72, 73])),
+    st.tuples(st.just("edit"), st.sampled_from(VIDEOS), st.sampled_from([1, 2, 3, 72, 73])),
     st.tuples(st.just("cover"), st.sampled_from(VIDEOS), st.integers(0, 5)),
     st.tuples(st.just("bin"), st.sampled_from(VIDEOS), st.booleans()),
     st.tuples(st.just("settle"), st.just(0), st.just(0)),
@@ -323,6 +350,8 @@ def do(site: Services, step: tuple[str, int, int], in_bin: set[int]) -> None:
         in_bin ^= {which}
     elif which not in in_bin and what == "move":
         edit_many(site, [which], BulkChange(category=how))
+    elif which not in in_bin and what == "edit":
+        move_to_category(site, which, how)
     elif which not in in_bin and what == "cover":
         edit_video(site, which, GivenMeta(), png(how))
 

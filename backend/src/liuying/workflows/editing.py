@@ -9,7 +9,7 @@ from collections.abc import Collection
 import msgspec
 
 from liuying.core.catalogue.queries.details import write_details
-from liuying.core.catalogue.queries.gating import doubt_seal
+from liuying.core.catalogue.queries.gating import note_partly_open
 from liuying.core.catalogue.removed_videos import require_kept
 from liuying.core.catalogue.tables import video
 from liuying.kit.changes import CacheTopic, record_change
@@ -65,7 +65,7 @@ def edit_video(
         replaced = require_kept(connection, video_id).cover if cover is not None else None
         update_row(connection, video, video_id, values)
         if cover is not None:
-            doubt_seal(connection, video_id)
+            note_partly_open(connection, video_id)
         if given.labels is not None:
             set_labels(connection, video_id, given.labels)
         if given.artists is not None:

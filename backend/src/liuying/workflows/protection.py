@@ -15,7 +15,11 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.named_categories import category_id_of, known_category
 from liuying.core.catalogue.queries.change_log import note_changed
-from liuying.core.catalogue.queries.gating import is_category_gated
+from liuying.core.catalogue.queries.gating import (
+    is_category_gated,
+    note_partly_open,
+    note_partly_sealed,
+)
 from liuying.core.catalogue.queries.videos import asset_key_row
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.catalogue.tables import video
@@ -153,8 +157,25 @@ def _write_category(
         update_row(connection, video, video_id, {"category_id": number})
         if key is not None:
             assets.update_asset(connection, key, {"is_protected": is_protected})
+            note_seal(connection, video_id, number, is_protected=is_protected)
         note_changed(connection, [video_id])
         record_change(connection, CacheTopic.CATALOGUE)
+
+
+def note_seal(
+    connection: sa.Connection, video_id: int, category_id: int, *, is_protected: bool
+) -> None:
+    """Note where a video's files do not agree any more with how it is kept, so that it is sealed or
+    opened as a whole (`workflows/sealing.py`), whatever its gate says by then.
+
+    Args:
+        category_id: Its category from now on.
+        is_protected: Whether its files are to be read through signed URLs only.
+    """
+    if not is_protected:
+        note_partly_open(connection, video_id)
+    elif not is_locked(category_id):  # For the gate alone.
+        note_partly_sealed(connection, video_id)
 
 
 def held(layout: StorageLayout, key: str) -> JobFolder:

@@ -24,6 +24,7 @@ from liuying.workflows.asset_hold import AssetHold
 from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.leftovers import address_of
+from liuying.workflows.protection import note_seal
 from liuying.workflows.resemblance import refuse_resembling
 from liuying.workflows.video_meta import CHAPTER_LENGTH, Chapter, VideoMeta, title_from_name
 
@@ -93,7 +94,11 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
                 cover=cover,
                 now=self.services.clock(),
             )
-            rows.add_video(connection, new)
+            video_id = rows.add_video(connection, new)
+            # The gate may have been lifted since the asset was registered.
+            kept = rows.find_asset_by_key(connection, self.key)
+            is_protected = kept is not None and kept.is_protected
+            note_seal(connection, video_id, new.category_id, is_protected=is_protected)
             rows.add_renditions(connection, self.key, address, [rendition])
             rows.add_audio_tracks(connection, self.key, address, self.production.sounds)
             rows.set_state(connection, self.key, extras)

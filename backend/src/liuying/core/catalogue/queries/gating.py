@@ -126,7 +126,16 @@ def write_seal(connection: sa.Connection, video_id: int, seal: int, cover: objec
     connection.execute(statement.values(seal=seal, cover=sa.null() if cover is None else cover))
 
 
-def doubt_seal(connection: sa.Connection, video_id: int) -> None:
-    """Note that a sealed video has got another cover, which is not."""
-    is_sealed = (video.c.id == video_id, video.c.seal == SEALED)
-    connection.execute(sa.update(video).where(*is_sealed).values(seal=SEALED_IN_PART))
+def note_partly_open(connection: sa.Connection, video_id: int) -> None:
+    """Note that something of a sealed video is not: another cover, or its files."""
+    _note_in_part(connection, video_id, SEALED)
+
+
+def note_partly_sealed(connection: sa.Connection, video_id: int) -> None:
+    """Note that something of an open video is sealed: its files."""
+    _note_in_part(connection, video_id, OPEN)
+
+
+def _note_in_part(connection: sa.Connection, video_id: int, former: int) -> None:
+    is_so = (video.c.id == video_id, video.c.seal == former)
+    connection.execute(sa.update(video).where(*is_so).values(seal=SEALED_IN_PART))
