@@ -23,6 +23,10 @@ from liuying_cluster.films import cover_of, import_clip, make_clip, playlist_of,
 from liuying_cluster.table import markdown
 from liuying_cluster.visitors import call
 
+from liuying.core.catalogue.queries import change_log
+from liuying.core.catalogue.queries.change_log import note_changed
+from liuying.core.catalogue.sort_index import SortIndex
+from liuying.features.search.memory_index import MemoryIndex
 from liuying.http.change_watcher import ChangeWatcher
 from liuying.installation.environment import read_settings
 from liuying.installation.services import Services, open_services
@@ -34,25 +38,31 @@ from liuying.workflows.purging import purge_video
 WATCHERS, A_SECOND, LOST = 8, 100, 10
 
 
-def watch(url: str, stop: Event, ready: Any, told: Any) -> None:
+def watch(environment: dict[str, str], stop: Event, ready: Any, told: Any) -> None:
     """Follow the log as a serving process does; tell when which number was seen."""
-    database = Database(url)
+    services = open_services(read_settings(environment))
+    database = services.database
     seen: list[tuple[int, float]] = []
+    orders, texts = SortIndex(database, services.hashes), MemoryIndex(database, change_log)
 
     def follow(connection: sa.Connection) -> None:
-        seen.append((newest_change(connection, *CacheTopic), time.time()))
+        orders.follow(connection)
+        texts.follow(connection)
+
+    def note(_topics: object) -> None:
+        # What the look has found: from now on no answer is older.
+        known = watcher._known
+        assert known is not None
+        seen.append((known.newest, time.time()))
 
     watcher = ChangeWatcher(
-        database,
-        lambda topics: None,
-        lambda connection: None,
-        follow,
-        lambda: None,
-        lambda: None,
+        database, note, lambda _: None, follow, orders.confirm, orders.doubt, orders.forget
     )
 
     async def run() -> None:
         await watcher.begin()
+        orders.build()
+        texts.build()
         running = asyncio.create_task(watcher.run())
         ready.release()
         while not stop.is_set():
@@ -78,10 +88,15 @@ def delays(written: list[tuple[int, float]], seen: list[tuple[int, float]]) -> l
     return found
 
 
-def write(database: Database, *, is_told: bool = True) -> tuple[int, float]:
-    """A change; its number, and when it was committed."""
+def write(
+    database: Database, *, video_id: int | None = None, is_told: bool = True
+) -> tuple[int, float]:
+    """A change of an advertisement, or of a video; its number, and when it was committed."""
     with database.write() as connection:
-        if is_told:
+        if video_id is not None:
+            note_changed(connection, [video_id])
+            record_change(connection, CacheTopic.ADS, CacheTopic.CATALOGUE)
+        elif is_told:
             record_change(connection, CacheTopic.ADS)
         else:  # As if its notification got lost with a connection.
             connection.execute(sa.insert(change), [{"topic": CacheTopic.ADS.value}])
@@ -89,23 +104,31 @@ def write(database: Database, *, is_told: bool = True) -> tuple[int, float]:
     return number, time.time()
 
 
-def measure_changes(services: Services, seconds: int) -> list[tuple[str, ...]]:
+def changed(
+    database: Database, seconds: int, video_id: int | None = None
+) -> tuple[float, list[tuple[int, float]]]:
+    """A hundred changes a second; how many there were a second, and each."""
+    written, began = [], time.monotonic()
+    for turn in range(seconds * A_SECOND):
+        time.sleep(max(0.0, began + turn / A_SECOND - time.monotonic()))
+        written.append(write(database, video_id=video_id))
+    return len(written) / (time.monotonic() - began), written
+
+
+def measure_changes(
+    services: Services, environment: dict[str, str], seconds: int, video_id: int
+) -> list[tuple[str, ...]]:
     """The rows of changes: a hundred a second, then some whose notification is lost."""
     context = multiprocessing.get_context("spawn")
     stop, ready, told = context.Event(), context.Semaphore(0), context.Queue()
-    url = services.settings.database
-    watchers = [
-        context.Process(target=watch, args=(url, stop, ready, told)) for _ in range(WATCHERS)
-    ]
+    arguments = (environment, stop, ready, told)
+    watchers = [context.Process(target=watch, args=arguments) for _ in range(WATCHERS)]
     for one in watchers:
         one.start()
     for _ in watchers:
         ready.acquire()
-    written, began = [], time.monotonic()
-    for turn in range(seconds * A_SECOND):
-        time.sleep(max(0.0, began + turn / A_SECOND - time.monotonic()))
-        written.append(write(services.database))
-    rate = len(written) / (time.monotonic() - began)
+    rate, written = changed(services.database, seconds)
+    rate_of_videos, of_videos = changed(services.database, seconds, video_id)
     untold = []
     for turn in range(LOST):
         # Unevenly, so that it meets every moment between two looks.
@@ -118,7 +141,8 @@ def measure_changes(services: Services, seconds: int) -> list[tuple[str, ...]]:
         one.join()
     rows = []
     for name, changes in (
-        (f"{rate:.0f} changes a second, {WATCHERS} processes", written),
+        (f"{rate:.0f} changes of advertisements a second, {WATCHERS} processes", written),
+        (f"{rate_of_videos:.0f} changes of a video a second", of_videos),
         ("a change whose notification is lost", untold),
     ):
         found = sorted(second for seen in all_seen for second in delays(changes, seen))
@@ -199,7 +223,7 @@ def main() -> None:
             # Those that are measured follow the log instead.
             for one in cluster.serving:
                 one.part.kill()
-            changes = measure_changes(services, options.seconds)
+            changes = measure_changes(services, environment, options.seconds, videos[0])
             for one in cluster.serving:
                 one.start()
             # A picture that was just stored may be about to be shown: it is spared for so long.

@@ -67,7 +67,13 @@ class Asked(msgspec.Struct):
 def following(database: Database, orders: SortIndex) -> Iterator[None]:
     """The watcher as the server runs it, in a thread."""
     watcher = ChangeWatcher(
-        database, lambda _: None, lambda _: None, orders.follow, orders.doubt, orders.forget
+        database,
+        lambda _: None,
+        lambda _: None,
+        orders.follow,
+        orders.confirm,
+        orders.doubt,
+        orders.forget,
     )
     stop = threading.Event()
 

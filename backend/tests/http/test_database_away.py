@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
@@ -15,6 +15,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries.change_log import NEWEST_OF_VIDEOS, note_changed
 from liuying.http import change_watcher
 from liuying.http.change_watcher import EVERYTHING, ChangeWatcher
 from liuying.installation.services import Services
@@ -100,14 +101,25 @@ class Follower:
     def __init__(self, services: Services) -> None:
         self.told: list[frozenset[CacheTopic]] = []
         self.begun_anew = 0
+        # One letter a look: followed, or confirmed that there was nothing to follow.
+        self.looks = ""
+        self.fault: Callable[[], None] = lambda: None
         self.watcher = ChangeWatcher(
             services.database,
             self.told.append,
             follow_nothing,
-            follow_nothing,
+            self.follow,
+            self.confirm,
             lambda: None,
             self.begin_anew,
         )
+
+    def follow(self, _connection: sa.Connection) -> None:
+        self.looks += "f"
+        self.fault()
+
+    def confirm(self) -> None:
+        self.looks += "c"
 
     def begin_anew(self) -> None:
         self.begun_anew += 1
@@ -181,10 +193,44 @@ def test_another_server_means_that_everything_may_have_changed(
 ) -> None:
     follower = Follower(filled)
     follower.watcher.look_now()
-    monkeypatch.setattr(change_watcher, "server_of", lambda _connection: "another")
+    monkeypatch.setattr(follower.watcher, "_beside", (NEWEST_OF_VIDEOS, "SELECT 1"))
     follower.watcher.look_now()
     follower.watcher.look_now()
-    assert (follower.begun_anew, follower.told[-1]) == (1, EVERYTHING)
+    assert (follower.begun_anew, follower.told[-1], follower.looks) == (1, EVERYTHING, "ffc")
+
+
+def test_what_was_followed_is_followed_again_only_after_a_change(filled: Services) -> None:
+    follower = Follower(filled)
+    writes: tuple[Callable[[sa.Connection], None], ...] = (
+        lambda _: None,
+        lambda connection: record_change(connection, CacheTopic.ADS),
+        lambda connection: record_change(connection, CacheTopic.CATALOGUE),
+        lambda connection: note_changed(connection, [100]),
+        lambda _: None,
+    )
+    for write in writes:
+        with filled.database.write() as connection:
+            write(connection)
+        follower.watcher.look_now()
+    follower.watcher.look_now()
+    assert follower.looks == "fcffcc"
+
+
+def test_what_could_not_be_followed_is_followed_again(filled: Services) -> None:
+    follower = Follower(filled)
+    follower.watcher.look_now()
+    change(filled, CacheTopic.CATALOGUE)
+
+    def fail() -> None:
+        raise RuntimeError("no memory")
+
+    follower.fault = fail
+    with pytest.raises(RuntimeError):
+        follower.watcher.look_now()
+    follower.fault = lambda: None
+    follower.told.clear()
+    follower.watcher.look_now()
+    assert (follower.told, follower.looks) == ([frozenset({CacheTopic.CATALOGUE})], "fff")
 
 
 def test_after_a_minute_without_a_look_nothing_is_trusted(

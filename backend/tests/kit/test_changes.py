@@ -21,9 +21,27 @@ def test_changes_are_seen_once(services: Services) -> None:
     with services.database.write() as connection:
         record_change(connection, CacheTopic.CATALOGUE, CacheTopic.SEARCH)
     with services.database.read() as connection:
-        seen, topics = changes_after(connection, 0)
-        assert topics == {CacheTopic.CATALOGUE, CacheTopic.SEARCH}
-        assert changes_after(connection, seen) == (seen, frozenset())
+        look = changes_after(connection, 0)
+        assert look.topics == {CacheTopic.CATALOGUE, CacheTopic.SEARCH}
+        assert changes_after(connection, look.newest) == (look.newest, frozenset(), ())
+
+
+def test_a_log_that_ends_before_is_another_one(services: Services) -> None:
+    with services.database.read() as connection:
+        assert changes_after(connection, 3) == (0, frozenset(CacheTopic), ())
+
+
+def test_a_topic_of_a_later_version_may_be_anything(services: Services) -> None:
+    with services.database.write() as connection:
+        connection.execute(sa.insert(changes.change), [{"topic": "later"}])
+        assert changes_after(connection, 0).topics == frozenset(CacheTopic)
+
+
+def test_what_is_asked_beside_is_as_of_the_same_moment(services: Services) -> None:
+    with services.database.write() as connection:
+        record_change(connection, CacheTopic.ADS)
+        look = changes_after(connection, 0, "SELECT 7", "SELECT max(id) FROM video")
+    assert look == (1, frozenset({CacheTopic.ADS}), (7, None))
 
 
 def test_a_slow_transaction_is_not_overtaken(services: Services) -> None:
@@ -40,11 +58,10 @@ def test_a_slow_transaction_is_not_overtaken(services: Services) -> None:
         # The other one waits for this transaction: nothing newer can be seen before it.
         thread.join(0.3)
         with services.database.read() as connection:
-            seen, topics = changes_after(connection, 0)
-        assert (seen, topics) == (0, frozenset())
+            assert changes_after(connection, 0) == (0, frozenset(), ())
     thread.join(20)
     with services.database.read() as connection:
-        assert changes_after(connection, seen)[1] == {CacheTopic.CATALOGUE, CacheTopic.ADS}
+        assert changes_after(connection, 0).topics == {CacheTopic.CATALOGUE, CacheTopic.ADS}
 
 
 def test_pruning_tells_every_reader_the_same(

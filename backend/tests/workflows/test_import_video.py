@@ -121,7 +121,7 @@ class TestWhole:
             assert connection.execute(sa.select(category.c.name)).scalars().all() == ["旅行"]
             for word in ("海边的", "日落", "林小野"):
                 assert list(ordered_ids(connection, word)) == [result.video_id]
-            assert changes_after(connection, 0)[1] >= {CacheTopic.CATALOGUE, CacheTopic.SEARCH}
+            assert changes_after(connection, 0).topics >= {CacheTopic.CATALOGUE, CacheTopic.SEARCH}
 
     def test_the_same_content_is_imported_once(
         self, services: Services, plain_clip: Path, tmp_path: Path

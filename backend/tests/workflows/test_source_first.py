@@ -52,7 +52,7 @@ class Seen:
         if (stage, share) == (Stage.LADDER, 0.0):
             self.playlists = listed(self.services)
             with self.services.database.read() as connection:
-                self.newest = changes_after(connection, 0)[0]
+                self.newest = changes_after(connection, 0).newest
 
 
 def listed(services: Services) -> list[str]:
@@ -143,7 +143,7 @@ def test_what_the_rest_says_of_the_file_takes_it_back(
     with services.database.read() as connection:
         assert list(ordered_ids(connection, "短片")) == []
         # Other processes look again.
-        assert changes_after(connection, seen.newest)[1] >= {
+        assert changes_after(connection, seen.newest).topics >= {
             CacheTopic.CATALOGUE,
             CacheTopic.SEARCH,
         }

@@ -125,6 +125,7 @@ class Application:
             self._forget,
             headers.reread,
             self._follow,
+            self.orders.confirm,
             self.orders.doubt,
             self._begin_anew,
         )

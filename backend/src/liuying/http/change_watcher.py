@@ -9,11 +9,12 @@ from time import monotonic
 
 import sqlalchemy as sa
 
-from liuying.http.change_signal import ChangeSignal, change_signal
-from liuying.kit.changes import CacheTopic, changes_after
+from liuying.core.catalogue.queries.change_log import NEWEST_OF_VIDEOS
+from liuying.http.change_signal import change_signal
+from liuying.kit.changes import CacheTopic, Look, changes_after
 from liuying.kit.database import Database
 from liuying.kit.database_errors import database_reason
-from liuying.kit.postgresql import server_of
+from liuying.kit.postgresql import STARTED_AT
 
 # While the database does not answer, cached answers serve for so long: a failover takes less.
 MAX_BLIND_S = 60.0
@@ -33,11 +34,11 @@ class ChangeWatcher:
         on_change: Called in the event loop with the changed topics.
         reread: Rereads what the server itself caches of partners before anybody learns of the
             change.
-        follow: Applies changes of videos, also before.
+        follow: Applies changes of videos and of the catalogue, also before.
+        confirm: Called instead where there are none: what was followed is current.
         doubt: Called once nothing that is cached may be trusted any more.
         begin_anew: Called in a thread where another server answers than before: what was followed
             may be another log with the same numbers.
-        signal: Tells when to look; None for the database's own.
     """
 
     def __init__(
@@ -46,19 +47,21 @@ class ChangeWatcher:
         on_change: Callable[[frozenset[CacheTopic]], None],
         reread: Callable[[sa.Connection], None],
         follow: Callable[[sa.Connection], None],
+        confirm: Callable[[], None],
         doubt: Callable[[], None],
         begin_anew: Callable[[], None],
-        signal: ChangeSignal | None = None,
     ) -> None:
         self._database = database
         self._on_change = on_change
         self._reread = reread
         self._follow = follow
+        self._confirm = confirm
         self._doubt = doubt
         self._begin_anew = begin_anew
-        self._signal = signal
-        self._seen: int | None = None
-        self._server = ""
+        # Asked with the log: the newest number of a video, and which server answers.
+        self._beside = (NEWEST_OF_VIDEOS,) if database.is_sqlite else (NEWEST_OF_VIDEOS, STARTED_AT)
+        # What the last look found.
+        self._known: Look | None = None
         self._looking: asyncio.Task[frozenset[CacheTopic]] | None = None
         self._answered_at = monotonic()
         self._is_blind = False
@@ -80,7 +83,7 @@ class ChangeWatcher:
 
     async def run(self) -> None:
         """Follow until cancelled. A database that does not answer is asked again."""
-        signal = self._signal or change_signal(self._database)
+        signal = change_signal(self._database)
         try:
             while True:
                 await self.look()
@@ -132,14 +135,20 @@ class ChangeWatcher:
 
     def _look(self) -> frozenset[CacheTopic]:
         with self._database.read() as connection:
-            server = server_of(connection)
-            seen, topics = changes_after(connection, self._seen or 0)
-            if self._server not in {"", server}:
+            known = self._known
+            newest = 0 if known is None else known.newest
+            found = changes_after(connection, newest, *self._beside)
+            topics = found.topics
+            if known is not None and known.beside[1:] != found.beside[1:]:
                 topics = EVERYTHING
                 self._begin_anew()
-            if self._seen is None or CacheTopic.CONFIG in topics:
+            if known is None or CacheTopic.CONFIG in topics:
                 self._reread(connection)
-            self._follow(connection)
+            is_followed = known is not None and known.beside == found.beside
+            if is_followed and CacheTopic.CATALOGUE not in topics:
+                self._confirm()
+            else:
+                self._follow(connection)
             # Last: if anything failed, the same changes are seen again.
-            self._seen, self._server = seen, server
+            self._known = found
         return topics

@@ -8,11 +8,12 @@ alone.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from liuying.kit.advisory_locks import AdvisoryLock
-from liuying.kit.database import metadata, read_number, read_numbers
+from liuying.kit.database import metadata, read_numbers, read_row
 
 # A batch is small enough that no writer waits long.
 PRUNED_AT_ONCE = 20_000
@@ -75,7 +76,11 @@ NEWEST = {
 }
 
 
-_NEWEST_OF_ALL = "SELECT max(seq) FROM change"
+_SINCE = "SELECT (SELECT max(seq) FROM change), (SELECT {0} FROM change WHERE seq > ?)"
+_AFTER = {
+    "postgresql": _SINCE.format("string_agg(DISTINCT topic, ',')"),
+    "sqlite": _SINCE.format("group_concat(DISTINCT topic)"),
+}
 
 
 def newest_change(connection: sa.Connection, *topics: CacheTopic) -> int:
@@ -84,24 +89,35 @@ def newest_change(connection: sa.Connection, *topics: CacheTopic) -> int:
     return max(number or 0 for number in read_numbers(connection, f"SELECT {each}"))
 
 
-def changes_after(connection: sa.Connection, seq: int) -> tuple[int, frozenset[CacheTopic]]:
+class Look(NamedTuple):
+    """What one look at the log found, as of one moment.
+
+    Attributes:
+        newest: The newest number of all; 0 where there was none.
+        topics: What changed since the number that was asked for.
+        beside: What else was asked for.
+    """
+
+    newest: int
+    topics: frozenset[CacheTopic]
+    beside: tuple[int | None, ...]
+
+
+def changes_after(connection: sa.Connection, seq: int, *beside: str) -> Look:
     """The newest number and the topics that changed after `seq`.
 
     A topic that this version does not know comes from a newer one; then anything may have changed.
     So it may where the log ends before `seq`: it is another database.
+
+    Args:
+        beside: Queries for a number each, asked in the same statement.
     """
-    rows = connection.execute(
-        sa.select(change.c.topic, sa.func.max(change.c.seq))
-        .where(change.c.seq > seq)
-        .group_by(change.c.topic)
-    ).all()
-    if not rows and seq and (newest_of_all := read_number(connection, _NEWEST_OF_ALL) or 0) < seq:
-        return newest_of_all, frozenset(CacheTopic)
-    newest = max((row[1] for row in rows), default=seq)
-    names = {row[0] for row in rows}
-    return newest, frozenset(CacheTopic(name) for name in names) if names <= set(
-        CacheTopic
-    ) else frozenset(CacheTopic)
+    parts = "".join(f", ({query})" for query in beside)
+    newest, names, *others = read_row(connection, f"{_AFTER[connection.dialect.name]}{parts}", seq)
+    newest, topics = newest or 0, set(names.split(",") if names else ())
+    if newest < seq or not topics <= set(CacheTopic):
+        return Look(newest, frozenset(CacheTopic), tuple(others))
+    return Look(newest, frozenset(CacheTopic(name) for name in topics), tuple(others))
 
 
 def prune_changes(connection: sa.Connection) -> bool:

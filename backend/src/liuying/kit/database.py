@@ -203,19 +203,28 @@ def read_number(connection: sa.Connection, statement: str) -> int | None:
 
 
 def read_numbers(connection: sa.Connection, statement: str) -> tuple[int | None, ...]:
-    """Read a row of numbers inside the connection's transaction; empty where there is none.
+    """Like `read_row`, of numbers alone."""
+    return read_row(connection, statement)
+
+
+def read_row(connection: sa.Connection, statement: str, *values: int) -> tuple[Any, ...]:
+    """Read a row inside the connection's transaction; empty where there is none.
 
     This asks the driver directly: SQLAlchemy's own work would take ten times as long.
 
     Args:
-        statement: Has no parameters; its first row is read.
+        statement: Its first row is read.
+        values: For its parameters, `?` each.
     """
+    given: tuple[int, ...] | None = values
+    if connection.dialect.name == "postgresql":
+        statement, given = statement.replace("?", "%s"), values or None
     if not connection.in_transaction():
         connection.begin()
     error = connection.dialect.loaded_dbapi.Error
     try:
         cursor = connection.connection.cursor()
-        cursor.execute(statement)
+        cursor.execute(statement, given)
         row = cursor.fetchone()
         cursor.close()
     except error as fault:  # As SQLAlchemy would raise it.

@@ -44,6 +44,9 @@ RESTS_SINCE = "liuying_rests_since"
 # In a connection's `info`: how many milliseconds its transaction's statements wait for locks.
 LOCK_TIMEOUT = "liuying_lock_timeout"
 CLOCK_TOLERANCE_MS = 20
+# A number for the server that answers. An address alone may be a proxy's; the moment of the start
+# tells two servers apart.
+STARTED_AT = "SELECT (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
 
 
 def bound_waiting(
@@ -127,8 +130,7 @@ def server_of(connection: sa.Connection) -> str:
     """
     if connection.dialect.name != "postgresql":
         return ""
-    # An address alone may be a proxy's; the moment of the start tells two servers apart.
-    return str(connection.exec_driver_sql("SELECT pg_postmaster_start_time()::text").scalar_one())
+    return str(connection.exec_driver_sql(STARTED_AT).scalar_one())
 
 
 def listen(connection: sa.Connection, channel: str) -> None:

@@ -46,4 +46,4 @@ def test_what_is_pruned_between_two_statements_is_noticed(
         sa.event.listen(services.database.engine, "after_cursor_execute", prune)
         assert changes_after(connection, known, 100) is None
         connection.rollback()
-        assert changes_after(connection, newest - 1, 100) == (newest, [20])
+        assert changes_after(connection, newest - 1, 100) == (newest, [20], True)

@@ -298,6 +298,7 @@ def test_the_watcher_follows_before_anybody_hears_of_a_change(
         lambda _topics: seen.append(differences(filled, orders)),
         lambda _: None,
         orders.follow,
+        orders.confirm,
         orders.doubt,
         orders.forget,
     )

@@ -121,6 +121,10 @@ class SortIndex:
             if self._built is not None and not self._catch_up(connection, self._built):
                 self._built = None
         self.items.follow(connection)
+        self.confirm()
+
+    def confirm(self) -> None:
+        """Nothing was written since the last call of `follow`."""
         self._followed = monotonic()
 
     def doubt(self) -> None:
@@ -142,9 +146,9 @@ class SortIndex:
             found = changes_after(connection, built.seq, AT_ONCE)
             if found is None:
                 return False
-            seq, ids = found
-            if seq == built.seq:
+            if found.seq == built.seq:
                 return True
+            ids = found.video_ids
             facts = {
                 row.id: Fact(row[1], tuple(row[2 : 2 + len(SCORE_COLUMNS)]))
                 for row in sort_facts.fact_rows(connection, ids)
@@ -152,7 +156,9 @@ class SortIndex:
             for video_id in ids:
                 with self._reading:
                     built.put(video_id, facts.get(video_id))
-            built.seq = seq
+            built.seq = found.seq
+            if found.is_rest:
+                return True
 
     def in_category(
         self, connection: sa.Connection, category_id: int, order: SortOrder, request: PageRequest

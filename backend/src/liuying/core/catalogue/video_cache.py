@@ -143,11 +143,11 @@ class VideoCache(Generic[T]):
         changes = None
         if stamp.catalogue == self._stamp.catalogue:
             changes = changes_after(connection, self._stamp.videos, MAX_CHANGES)
-        if changes is None or changes[0] < stamp.videos:
+        if changes is None or changes.seq < stamp.videos:
             self._drop(list(self._cached))
         else:
-            stamp = _Stamp(stamp.catalogue, changes[0])
-            self._drop(changes[1])
+            stamp = _Stamp(stamp.catalogue, changes.seq)
+            self._drop(changes.video_ids)
         self._stamp = stamp
         return True
 

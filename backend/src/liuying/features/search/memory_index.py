@@ -48,18 +48,30 @@ FOLLOWED_AT_ONCE = 2_000
 MUCH_LARGER = 8
 
 
+class Changes(Protocol):
+    """Some changes that follow each other (`change_log.NextChanges`)."""
+
+    @property
+    def seq(self) -> int:
+        """The number of the last one; where there is none, that of the one before."""
+
+    @property
+    def video_ids(self) -> Sequence[int]:
+        """The affected videos, without repetition."""
+
+    @property
+    def is_rest(self) -> bool:
+        """Whether the log ended with them."""
+
+
 class ChangeLog(Protocol):
     """A numbered log of videos whose documents changed (`catalogue.change_log`)."""
 
     def newest_number(self, connection: sa.Connection) -> int:
         """The number of the newest change."""
 
-    def changes_after(
-        self, connection: sa.Connection, seq: int, limit: int
-    ) -> tuple[int, Sequence[int]] | None:
-        """The number of the last of the next changes, and their videos; None if the log cannot
-        tell.
-        """
+    def changes_after(self, connection: sa.Connection, seq: int, limit: int) -> Changes | None:
+        """The next changes after `seq`; None if the log cannot tell."""
 
 
 class _State(msgspec.Struct, frozen=True, eq=False):
@@ -233,12 +245,12 @@ class MemoryIndex:
             found = self._log.changes_after(connection, state.seq, FOLLOWED_AT_ONCE)
             if found is None:
                 return None
-            seq, ids = found
-            if seq == state.seq:
+            if found.seq == state.seq:
                 return state
-            renewed = _renewed(state, seq, ids, texts_of(connection, ids))
-            if renewed is None:
-                return None
+            ids = found.video_ids
+            renewed = _renewed(state, found.seq, ids, texts_of(connection, ids))
+            if renewed is None or found.is_rest:
+                return renewed
             state = renewed
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -28,15 +29,15 @@ def note_all_changed(connection: sa.Connection) -> None:
     note_changed(connection, [ALL_VIDEOS])
 
 
-_NEWEST = "SELECT max(seq) FROM video_change"
+NEWEST_OF_VIDEOS = "SELECT max(seq) FROM video_change"
 
 
 def newest_number(connection: sa.Connection) -> int:
     """The number of the newest change; 0 if there is none."""
-    return read_number(connection, _NEWEST) or 0
+    return read_number(connection, NEWEST_OF_VIDEOS) or 0
 
 
-_NEWEST_OF_BOTH = f"SELECT ({NEWEST[CacheTopic.CATALOGUE]}), ({_NEWEST})"
+_NEWEST_OF_BOTH = f"SELECT ({NEWEST[CacheTopic.CATALOGUE]}), ({NEWEST_OF_VIDEOS})"
 
 
 def newest_numbers(connection: sa.Connection) -> tuple[int, int]:
@@ -45,21 +46,28 @@ def newest_numbers(connection: sa.Connection) -> tuple[int, int]:
     return of_all or 0, of_one or 0
 
 
-def changes_after(
-    connection: sa.Connection, seq: int, limit: int
-) -> tuple[int, Sequence[int]] | None:
-    """The videos of the next changes after `seq`.
+class NextChanges(NamedTuple):
+    """Some changes of videos that follow each other.
 
-    Returns:
-        The number of the last of these changes and the affected videos without repetition; `seq`
-        itself and no videos at the end of the log. None if the log has lost what followed or
-        demands a rebuild.
+    Attributes:
+        seq: The number of the last one; where there is none, that of the one before.
+        video_ids: The affected videos, without repetition.
+        is_rest: Whether the log ended with them.
     """
+
+    seq: int
+    video_ids: Sequence[int]
+    is_rest: bool
+
+
+def changes_after(connection: sa.Connection, seq: int, limit: int) -> NextChanges | None:
+    """The next changes after `seq`; None if the log has lost what followed or demands a rebuild."""
     statement = sa.select(SEQ, video_change.c.video_id).where(seq < SEQ).order_by(SEQ).limit(limit)
     rows = connection.execute(statement).all()
     if not rows:
         # A log that ends earlier is a different one: an older database was restored.
-        return (seq, ()) if newest_number(connection) == seq else None
+        is_end = newest_number(connection) == seq
+        return NextChanges(seq, (), is_rest=True) if is_end else None
     ids = {row.video_id for row in rows}
     if ALL_VIDEOS in ids:
         return None
@@ -69,7 +77,7 @@ def changes_after(
         and (connection.execute(sa.select(sa.func.min(SEQ))).scalar() or 0) >= rows[0].seq
     ):
         return None  # What preceded was pruned, or nobody can tell that it was not.
-    return rows[-1].seq, sorted(ids)
+    return NextChanges(rows[-1].seq, sorted(ids), is_rest=len(rows) < limit)
 
 
 def prune_changes(connection: sa.Connection, until: int) -> bool:
