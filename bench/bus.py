@@ -68,6 +68,8 @@ def watch(environment: dict[str, str], stop: Event, ready: Any, told: Any) -> No
         while not stop.is_set():
             await asyncio.sleep(0.2)
         running.cancel()
+        # Otherwise it had nothing to follow.
+        assert orders.is_ready and texts.is_ready
 
     asyncio.run(run())
     database.close()

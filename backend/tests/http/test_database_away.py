@@ -15,7 +15,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries.change_log import NEWEST_OF_VIDEOS, note_changed
+from liuying.core.catalogue.queries.change_log import newest_numbers, note_changed
 from liuying.http import change_watcher
 from liuying.http.change_watcher import EVERYTHING, ChangeWatcher
 from liuying.installation.services import Services
@@ -103,6 +103,7 @@ class Follower:
         self.begun_anew = 0
         # One letter a look: followed, or confirmed that there was nothing to follow.
         self.looks = ""
+        self.followed = (-1, -1)
         self.fault: Callable[[], None] = lambda: None
         self.watcher = ChangeWatcher(
             services.database,
@@ -114,12 +115,14 @@ class Follower:
             self.begin_anew,
         )
 
-    def follow(self, _connection: sa.Connection) -> None:
+    def follow(self, connection: sa.Connection) -> None:
         self.looks += "f"
         self.fault()
+        self.followed = newest_numbers(connection)
 
-    def confirm(self) -> None:
-        self.looks += "c"
+    def confirm(self, *newest: int) -> bool:
+        self.looks += "c" if newest == self.followed else ""
+        return newest == self.followed
 
     def begin_anew(self) -> None:
         self.begun_anew += 1
@@ -193,7 +196,7 @@ def test_another_server_means_that_everything_may_have_changed(
 ) -> None:
     follower = Follower(filled)
     follower.watcher.look_now()
-    monkeypatch.setattr(follower.watcher, "_beside", (NEWEST_OF_VIDEOS, "SELECT 1"))
+    monkeypatch.setattr(follower.watcher, "_beside", (*follower.watcher._beside[:2], "SELECT 1"))
     follower.watcher.look_now()
     follower.watcher.look_now()
     assert (follower.begun_anew, follower.told[-1], follower.looks) == (1, EVERYTHING, "ffc")

@@ -150,6 +150,7 @@ def test_videos_that_passed_for_sealed_are_sealed_after_the_upgrade(older: Datab
         4: (1, OPEN, False, OPEN),
         5: (73, OPEN, True, OPEN),
         6: (73, SEALED, True, SEALED),
+        7: (73, OPEN, False, SEALED_IN_PART),
     }
     with older.write() as connection:
         upgrade_to(connection, "0045")

@@ -37,7 +37,7 @@ def test_a_topic_of_a_later_version_may_be_anything(services: Services) -> None:
         assert changes_after(connection, 0).topics == frozenset(CacheTopic)
 
 
-def test_what_is_asked_beside_is_as_of_the_same_moment(services: Services) -> None:
+def test_what_is_asked_beside_is_answered_with_the_log(services: Services) -> None:
     with services.database.write() as connection:
         record_change(connection, CacheTopic.ADS)
         look = changes_after(connection, 0, "SELECT 7", "SELECT max(id) FROM video")

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from PIL import Image
 
 from liuying.core.catalogue.age_gate import set_category_gated
+from liuying.core.catalogue.rules import SHARE_CATEGORY
 from liuying.core.catalogue.service import get_video
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
@@ -561,19 +562,39 @@ def test_picture_and_sound_stay_together(services: Services, tmp_path: Path) -> 
 def test_a_gate_that_is_lifted_while_a_film_is_encoded_keeps_no_files_shut(
     services: Services, plain_clip: Path
 ) -> None:
-    def lift(stage: Stage, _: float) -> None:
-        if stage is Stage.COVER:
+    def lift(stage: Stage, share: float) -> None:
+        if (stage, share) == (Stage.COVER, 0.0):
             with services.database.write() as connection:
                 set_category_gated(connection, 1, is_gated=False)
+                lifted.append(changes_after(connection, 0).newest)
+
+    lifted: list[int] = []
 
     with services.database.write() as connection:
         add_category(connection, 1, "旅行")
         set_category_gated(connection, 1, is_gated=True)
     result = import_file(services, plain_clip, VideoMeta(category=1), lift, settings=FAST)
     assert row_of(services, result.video_id).is_protected
+    with services.database.read() as connection:
+        # Until its files are opened it is gated, and visitors are to be asked.
+        assert CacheTopic.CONFIG in changes_after(connection, lifted[0]).topics
     settle_gates(services)
     assert not row_of(services, result.video_id).is_protected
     assert places_of(services, result.key) == {"public"}
+
+
+def test_a_category_that_becomes_the_locked_one_while_a_film_is_encoded(
+    services: Services, plain_clip: Path
+) -> None:
+    def rename(stage: Stage, share: float) -> None:
+        if (stage, share) == (Stage.COVER, 0.0):
+            with services.database.write() as connection:
+                add_category(connection, SHARE_CATEGORY, "会员")
+
+    result = import_file(services, plain_clip, VideoMeta(category="会员"), rename, settings=FAST)
+    settle_gates(services)
+    assert row_of(services, result.video_id).is_protected
+    assert places_of(services, result.key) == {"protected"}
 
 
 def test_two_imports_of_one_content_do_not_meet(services: Services, tall_clip: Path) -> None:

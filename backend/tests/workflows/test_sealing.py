@@ -25,12 +25,13 @@ from liuying.installation.services import Services
 from liuying.kit.encryption import GATED_KEY, EncryptionError, ImageEncryptor
 from liuying.kit.object_keys import MediaPlace, picture_key
 from liuying.kit.object_store import read_object
+from liuying.kit.storage_layout import StorageLayout
 from liuying.media.cover import encode_picture
-from liuying.workflows import sealing
+from liuying.workflows import protection, sealing
 from liuying.workflows.bulk_editing import BulkChange, edit_many
 from liuying.workflows.editing import edit_video
-from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.protection import move_to_category, needs_signature, restore_places
+from liuying.workflows.job_folders import JobFolder, JobFolders
+from liuying.workflows.protection import held, move_to_category, needs_signature, restore_places
 from liuying.workflows.removal import remove_videos, restore_videos
 from liuying.workflows.sealing import settle_gates
 from liuying.workflows.video_meta import GivenMeta
@@ -238,6 +239,34 @@ def test_what_is_in_the_bin_waits(site: Services) -> None:
     restore_videos(site, [101])
     settle_gates(site)
     assert state(site) == OPEN_STATE
+
+
+def test_what_is_restored_into_a_gated_category_is_not_opened_first(site: Services) -> None:
+    remove_videos(site, [101])
+    gate(site)
+    restore_videos(site, [101])
+    assert state(site)[1:] == (True, {"protected"})
+    settle_gates(site)
+    assert state(site) == SEALED_STATE
+
+
+@pytest.mark.data_folder("moves files; in a bucket the row alone says who may read them")
+@pytest.mark.parametrize("is_gated", [False, True])
+def test_a_gate_that_changes_while_a_video_moves_is_minded(
+    site: Services, monkeypatch: pytest.MonkeyPatch, *, is_gated: bool
+) -> None:
+    gate(site, is_gated=not is_gated)
+
+    def change_then_hold(layout: StorageLayout, key: str) -> JobFolder:
+        gate(site, is_gated=is_gated)
+        return held(layout, key)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(protection, "held", change_then_hold)
+        move_to_category(site, LOCKED, GATED)
+    assert state(site, LOCKED)[1:] == ((True, {"protected"}) if is_gated else (False, {"public"}))
+    settle_gates(site)
+    assert state(site, LOCKED) == (SEALED_STATE if is_gated else OPEN_STATE)
 
 
 def test_a_video_without_a_readable_cover_is_sealed_all_the_same(site: Services) -> None:

@@ -125,7 +125,7 @@ class Application:
             self._forget,
             headers.reread,
             self._follow,
-            self.orders.confirm,
+            self._confirm,
             self.orders.doubt,
             self._begin_anew,
         )
@@ -182,6 +182,9 @@ class Application:
     def _follow(self, connection: sa.Connection) -> None:
         self.orders.follow(connection)
         self.texts.follow(connection)
+
+    def _confirm(self, of_catalogue: int, of_videos: int) -> bool:
+        return self.texts.is_as_of(of_videos) and self.orders.confirm(of_catalogue, of_videos)
 
     def _foreign_scripts(self) -> list[ForeignScript]:
         """Read the site's own document, through whatever stands in front of it."""

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.change_log import NEWEST_OF_VIDEOS
 from liuying.http.change_signal import change_signal
-from liuying.kit.changes import CacheTopic, Look, changes_after
+from liuying.kit.changes import NEWEST, CacheTopic, Look, changes_after
 from liuying.kit.database import Database
 from liuying.kit.database_errors import database_reason
 from liuying.kit.postgresql import STARTED_AT
@@ -27,7 +27,7 @@ LOG = logging.getLogger(__name__)
 
 
 class ChangeWatcher:
-    """Follows the change log: at each signal a look, which is an index seek.
+    """Follows the change log: at each signal a look, which is one statement while nothing changes.
 
     Args:
         database: Contains the log.
@@ -35,7 +35,8 @@ class ChangeWatcher:
         reread: Rereads what the server itself caches of partners before anybody learns of the
             change.
         follow: Applies changes of videos and of the catalogue, also before.
-        confirm: Called instead where there are none: what was followed is current.
+        confirm: Told the newest numbers of the catalogue and of a video; returns whether what is in
+            memory is as of them, so that there is nothing to follow.
         doubt: Called once nothing that is cached may be trusted any more.
         begin_anew: Called in a thread where another server answers than before: what was followed
             may be another log with the same numbers.
@@ -47,7 +48,7 @@ class ChangeWatcher:
         on_change: Callable[[frozenset[CacheTopic]], None],
         reread: Callable[[sa.Connection], None],
         follow: Callable[[sa.Connection], None],
-        confirm: Callable[[], None],
+        confirm: Callable[[int, int], bool],
         doubt: Callable[[], None],
         begin_anew: Callable[[], None],
     ) -> None:
@@ -58,8 +59,10 @@ class ChangeWatcher:
         self._confirm = confirm
         self._doubt = doubt
         self._begin_anew = begin_anew
-        # Asked with the log: the newest number of a video, and which server answers.
-        self._beside = (NEWEST_OF_VIDEOS,) if database.is_sqlite else (NEWEST_OF_VIDEOS, STARTED_AT)
+        # Asked with the log: the newest numbers of the catalogue and of a video, and which server
+        # answers.
+        newest = (NEWEST[CacheTopic.CATALOGUE], NEWEST_OF_VIDEOS)
+        self._beside = newest if database.is_sqlite else (*newest, STARTED_AT)
         # What the last look found.
         self._known: Look | None = None
         self._looking: asyncio.Task[frozenset[CacheTopic]] | None = None
@@ -139,15 +142,13 @@ class ChangeWatcher:
             newest = 0 if known is None else known.newest
             found = changes_after(connection, newest, *self._beside)
             topics = found.topics
-            if known is not None and known.beside[1:] != found.beside[1:]:
+            if known is not None and known.beside[2:] != found.beside[2:]:
                 topics = EVERYTHING
                 self._begin_anew()
             if known is None or CacheTopic.CONFIG in topics:
                 self._reread(connection)
-            is_followed = known is not None and known.beside == found.beside
-            if is_followed and CacheTopic.CATALOGUE not in topics:
-                self._confirm()
-            else:
+            of_catalogue, of_videos = (number or 0 for number in found.beside[:2])
+            if CacheTopic.CATALOGUE in topics or not self._confirm(of_catalogue, of_videos):
                 self._follow(connection)
             # Last: if anything failed, the same changes are seen again.
             self._known = found

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from liuying.kit.advisory_locks import AdvisoryLock
-from liuying.kit.database import metadata, read_numbers, read_row
+from liuying.kit.database import metadata, read_row
 
 # A batch is small enough that no writer waits long.
 PRUNED_AT_ONCE = 20_000
@@ -86,7 +86,7 @@ _AFTER = {
 def newest_change(connection: sa.Connection, *topics: CacheTopic) -> int:
     """The number of the newest change of some topics; 0 where there was none."""
     each = ", ".join(f"({NEWEST[topic]})" for topic in topics)
-    return max(number or 0 for number in read_numbers(connection, f"SELECT {each}"))
+    return max(number or 0 for number in read_row(connection, f"SELECT {each}"))
 
 
 class Look(NamedTuple):

@@ -197,14 +197,9 @@ class Database:
 
 
 def read_number(connection: sa.Connection, statement: str) -> int | None:
-    """Like `read_numbers`, the number of the first column; None where there is no row."""
-    row = read_numbers(connection, statement)
+    """Like `read_row`, the number of the first column; None where there is no row."""
+    row = read_row(connection, statement)
     return row[0] if row else None
-
-
-def read_numbers(connection: sa.Connection, statement: str) -> tuple[int | None, ...]:
-    """Like `read_row`, of numbers alone."""
-    return read_row(connection, statement)
 
 
 def read_row(connection: sa.Connection, statement: str, *values: int) -> tuple[Any, ...]:

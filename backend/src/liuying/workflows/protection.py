@@ -13,6 +13,7 @@ from typing import Protocol
 
 import sqlalchemy as sa
 
+from liuying.core.catalogue.age_gate import note_gate_changed
 from liuying.core.catalogue.named_categories import category_id_of, known_category
 from liuying.core.catalogue.queries.change_log import note_changed
 from liuying.core.catalogue.queries.gating import (
@@ -68,21 +69,20 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
         must_protect = needs_signature(connection, number)
     if row is None:
         raise NotFoundError
-    if row.asset_key is None or not installation.objects.media.is_split:
-        _write_category(installation, video_id, row.asset_key, category, is_protected=must_protect)
+    objects = installation.objects
+    if row.asset_key is None or not objects.media.is_split:
+        _write_category(installation, video_id, row.asset_key, category)
         return
     with held(installation.layout, row.asset_key):
-        if must_protect:
-            moved = move_files(installation.objects, row.asset_key, *LOCKING)
-            try:
-                _write_category(installation, video_id, row.asset_key, category, is_protected=True)
-            except BaseException:
-                if moved:
-                    move_files(installation.objects, row.asset_key, *OPENING)
-                raise
-        else:
-            _write_category(installation, video_id, row.asset_key, category, is_protected=False)
-            move_files(installation.objects, row.asset_key, *OPENING)
+        moved = must_protect and move_files(objects, row.asset_key, *LOCKING)
+        try:
+            is_protected = _write_category(installation, video_id, row.asset_key, category)
+        except BaseException:
+            if moved:
+                move_files(objects, row.asset_key, *OPENING)
+            raise
+        # A gate may have been set or lifted since it was looked at.
+        move_files(objects, row.asset_key, *(LOCKING if is_protected else OPENING))
     settle(installation, row.asset_key)  # It may have been put into the bin meanwhile.
 
 
@@ -145,21 +145,19 @@ def move_files(objects: ObjectStore, key: str, source: MediaPlace, target: Media
 
 
 def _write_category(
-    installation: Installation,
-    video_id: int,
-    key: str | None,
-    category: int | str,
-    *,
-    is_protected: bool,
-) -> None:
+    installation: Installation, video_id: int, key: str | None, category: int | str
+) -> bool:
+    """Returns whether the video's files are to be read through signed URLs only."""
     with installation.database.write() as connection:
         number = category_id_of(connection, category)
+        is_protected = needs_signature(connection, number)
         update_row(connection, video, video_id, {"category_id": number})
         if key is not None:
             assets.update_asset(connection, key, {"is_protected": is_protected})
             note_seal(connection, video_id, number, is_protected=is_protected)
         note_changed(connection, [video_id])
         record_change(connection, CacheTopic.CATALOGUE)
+    return is_protected
 
 
 def note_seal(
@@ -174,8 +172,11 @@ def note_seal(
     """
     if not is_protected:
         note_partly_open(connection, video_id)
-    elif not is_locked(category_id):  # For the gate alone.
+    if is_protected != is_locked(category_id):
         note_partly_sealed(connection, video_id)
+        if not is_category_gated(connection, category_id):
+            # Treated as gated until it is as it should be: visitors are to be asked their age.
+            note_gate_changed(connection)
 
 
 def held(layout: StorageLayout, key: str) -> JobFolder:

@@ -11,7 +11,7 @@ import msgspec
 from liuying.core.catalogue.named_categories import category_id_of
 from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.rules import SHORT_CATEGORY
-from liuying.core.playback.queries import assets
+from liuying.core.playback.queries import assets, playable
 from liuying.features.search.pinyin import load_dictionaries
 from liuying.kit.images import EncryptedImage
 from liuying.kit.texts import clean_text
@@ -95,9 +95,8 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
                 now=self.services.clock(),
             )
             video_id = rows.add_video(connection, new)
-            # The gate may have been lifted since the asset was registered.
-            kept = rows.find_asset_by_key(connection, self.key)
-            is_protected = kept is not None and kept.is_protected
+            # Its files lie where its gate said when the asset was registered.
+            is_protected = playable.is_protected(connection, self.key)
             note_seal(connection, video_id, new.category_id, is_protected=is_protected)
             rows.add_renditions(connection, self.key, address, [rendition])
             rows.add_audio_tracks(connection, self.key, address, self.production.sounds)

@@ -27,7 +27,7 @@ from liuying.workflows.pictures import (
     read_pictures,
     settle_pictures,
 )
-from liuying.workflows.protection import held, move_files, settle
+from liuying.workflows.protection import held, move_files, needs_signature, note_seal, settle
 from liuying.workflows.queries.pictures import withdraw
 
 REASON_LENGTH = 200
@@ -159,7 +159,11 @@ def _take_out(installation: Installation, row: AnyRow) -> None:
         removal.take_from_bin(connection, found)
         place = MediaPlace.OPEN
         if row.asset_key is not None:
-            assets.update_asset(connection, row.asset_key, {"is_removed": False})
+            facts = {"is_removed": False}
+            if needs_signature(connection, row.category_id):
+                facts["is_protected"] = True  # A gate may have been set while it was in the bin.
+                note_seal(connection, row.id, row.category_id, is_protected=True)
+            assets.update_asset(connection, row.asset_key, facts)
             place = assets.place_of(connection, row.asset_key)
         note_restored(connection, [row.id])
         reindex_videos(connection, [row.id])

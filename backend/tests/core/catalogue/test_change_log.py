@@ -47,3 +47,24 @@ def test_what_is_pruned_between_two_statements_is_noticed(
         assert changes_after(connection, known, 100) is None
         connection.rollback()
         assert changes_after(connection, newest - 1, 100) == (newest, [20], True)
+
+
+def test_what_comes_between_two_statements_is_no_other_log(services: Services) -> None:
+    with services.database.write() as connection:
+        note_changed(connection, [1])
+        known = newest_number(connection)
+    came: list[int] = []
+
+    def come(*_: object) -> None:
+        if not came:
+            came.append(2)
+            with services.database.write() as connection:
+                note_changed(connection, came)
+
+    with services.database.read() as connection:
+        sa.event.listen(services.database.engine, "after_cursor_execute", come)
+        assert changes_after(connection, known, 100) == (known, (), False)
+        assert changes_after(connection, known, 100) == (known + 1, [2], True)
+        assert changes_after(connection, known, 1) == (known + 1, [2], False)
+        assert changes_after(connection, known + 1, 1) == (known + 1, (), True)
+        assert changes_after(connection, known + 2, 1) is None

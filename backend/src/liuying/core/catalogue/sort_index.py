@@ -121,11 +121,19 @@ class SortIndex:
             if self._built is not None and not self._catch_up(connection, self._built):
                 self._built = None
         self.items.follow(connection)
-        self.confirm()
-
-    def confirm(self) -> None:
-        """Nothing was written since the last call of `follow`."""
         self._followed = monotonic()
+
+    def confirm(self, of_catalogue: int, of_videos: int) -> bool:
+        """Whether everything is as of these newest changes, which were just read; then it counts as
+        followed.
+        """
+        built = self._built
+        if built is not None and built.seq != of_videos:
+            return False
+        if not self.items.is_as_of(of_catalogue, of_videos):
+            return False
+        self._followed = monotonic()
+        return True
 
     def doubt(self) -> None:
         """Answer nothing without a look of its own until the log is followed again."""

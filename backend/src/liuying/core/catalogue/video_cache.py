@@ -127,6 +127,11 @@ class VideoCache(Generic[T]):
             self._drop(list(self._cached))
             self._stamp = _Stamp()
 
+    def is_as_of(self, of_catalogue: int, of_videos: int) -> bool:
+        """Whether these newest changes are the last ones that were applied."""
+        with self._lock:
+            return self._stamp == _Stamp(of_catalogue, of_videos)
+
     def _is_ahead_of(self, connection: sa.Connection) -> bool:
         with self._lock:
             cached = self._stamp

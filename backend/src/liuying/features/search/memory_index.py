@@ -61,7 +61,7 @@ class Changes(Protocol):
 
     @property
     def is_rest(self) -> bool:
-        """Whether the log ended with them."""
+        """Whether the log is known to have ended with them."""
 
 
 class ChangeLog(Protocol):
@@ -169,6 +169,11 @@ class MemoryIndex:
             connection.rollback()
             if self._log.newest_number(connection) < state.seq:
                 self._state = None
+
+    def is_as_of(self, newest: int) -> bool:
+        """Whether nothing is in memory, or this newest change is the last one that was applied."""
+        state = self._state
+        return state is None or state.seq == newest
 
     def forget(self) -> None:
         """Drop everything, to be built again: the log may be another one with the same numbers."""

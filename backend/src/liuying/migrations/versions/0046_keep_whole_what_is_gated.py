@@ -1,7 +1,8 @@
-"""Note of gated videos whose files are not kept as their seal says that they are to be settled.
+"""Note of videos whose files are not kept as their gate or lock says that they are to be settled.
 
 A video that was moved out of a gated category, into one that was gated before the video had been
-opened, passed for sealed although its files lay open.
+opened, passed for sealed although its files lay open. Where a gate was lifted while a video came
+in, its files stayed protected; where its new category became the locked one, they stayed open.
 """
 
 from __future__ import annotations
@@ -27,3 +28,5 @@ def upgrade() -> None:
     op.execute(in_part(1, sa.not_(asset.c.is_protected)))
     kept_shut = in_part(0, asset.c.is_protected)
     op.execute(kept_shut.where(video.c.category_id != SHARE_CATEGORY))
+    kept_open = in_part(0, sa.not_(asset.c.is_protected))
+    op.execute(kept_open.where(video.c.category_id == SHARE_CATEGORY))

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video_change
 from liuying.kit.changes import NEWEST, PRUNED_AT_ONCE, CacheTopic, draw_in_order
-from liuying.kit.database import read_number, read_numbers
+from liuying.kit.database import read_number, read_row
 
 # Whoever is further behind than these, and than the last turn of pruning, rebuilds.
 KEPT_AT_LEAST = 5_000
@@ -42,7 +42,7 @@ _NEWEST_OF_BOTH = f"SELECT ({NEWEST[CacheTopic.CATALOGUE]}), ({NEWEST_OF_VIDEOS}
 
 def newest_numbers(connection: sa.Connection) -> tuple[int, int]:
     """The numbers of the newest change of the catalogue, and of a single video."""
-    of_all, of_one = read_numbers(connection, _NEWEST_OF_BOTH)
+    of_all, of_one = read_row(connection, _NEWEST_OF_BOTH)
     return of_all or 0, of_one or 0
 
 
@@ -52,7 +52,7 @@ class NextChanges(NamedTuple):
     Attributes:
         seq: The number of the last one; where there is none, that of the one before.
         video_ids: The affected videos, without repetition.
-        is_rest: Whether the log ended with them.
+        is_rest: Whether the log is known to have ended with them.
     """
 
     seq: int
@@ -65,9 +65,10 @@ def changes_after(connection: sa.Connection, seq: int, limit: int) -> NextChange
     statement = sa.select(SEQ, video_change.c.video_id).where(seq < SEQ).order_by(SEQ).limit(limit)
     rows = connection.execute(statement).all()
     if not rows:
-        # A log that ends earlier is a different one: an older database was restored.
-        is_end = newest_number(connection) == seq
-        return NextChanges(seq, (), is_rest=True) if is_end else None
+        # A log that ends earlier is a different one: an older database was restored. One that goes
+        # on has done so since the statement above.
+        newest = newest_number(connection)
+        return None if newest < seq else NextChanges(seq, (), is_rest=newest == seq)
     ids = {row.video_id for row in rows}
     if ALL_VIDEOS in ids:
         return None
