@@ -13,11 +13,11 @@ from typing import Protocol
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.age_gate import note_gate_changed
 from liuying.core.catalogue.named_categories import category_id_of, known_category
 from liuying.core.catalogue.queries.change_log import note_changed
 from liuying.core.catalogue.queries.gating import (
     is_category_gated,
+    note_gate_changed,
     note_partly_open,
     note_partly_sealed,
 )

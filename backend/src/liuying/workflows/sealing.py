@@ -14,7 +14,6 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Protocol
 
-from liuying.core.catalogue.age_gate import note_gate_changed
 from liuying.core.catalogue.queries import gating
 from liuying.core.catalogue.queries.change_log import note_changed
 from liuying.core.catalogue.rules import is_locked
@@ -166,7 +165,7 @@ def _write(
         # What is sealed was withheld before: no answer changes.
         if written and seal == gating.OPEN:
             note_changed(connection, written)
-            note_gate_changed(connection)
+            gating.note_gate_changed(connection)
     return written
 
 

@@ -12,7 +12,6 @@ from litestar.params import HeaderParameter
 
 from liuying.core.catalogue.queries import gating
 from liuying.core.catalogue.tables import category
-from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import ForbiddenError
 from liuying.kit.rows import require_row, update_row
 from liuying.kit.texts import optional_text
@@ -89,7 +88,7 @@ def set_gate(connection: sa.Connection, gate: AgeGate) -> AgeGate:
     text = optional_text("说明", gate.text, TEXT_LENGTH, "text")
     values = {"covers_site": gate.covers_site, "title": title, "text": text}
     gating.replace_gate(connection, values)
-    note_gate_changed(connection)
+    gating.note_gate_changed(connection)
     return AgeGate(covers_site=gate.covers_site, title=title, text=text)
 
 
@@ -101,12 +100,7 @@ def set_category_gated(connection: sa.Connection, number: int, *, is_gated: bool
     """
     require_row(connection, category, number, "分类")
     update_row(connection, category, number, {"is_gated": is_gated})
-    note_gate_changed(connection)
-
-
-def note_gate_changed(connection: sa.Connection) -> None:
-    """Record that answers about gated videos, and whether there is a gate, are stale."""
-    record_change(connection, CacheTopic.CATALOGUE, CacheTopic.CONFIG)
+    gating.note_gate_changed(connection)
 
 
 def require_age(answer: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import age_gate, category, removed_video, video
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import AnyRow
 
 # What `video.seal` says.
@@ -139,3 +140,8 @@ def note_partly_sealed(connection: sa.Connection, video_id: int) -> None:
 def _note_in_part(connection: sa.Connection, video_id: int, former: int) -> None:
     is_so = (video.c.id == video_id, video.c.seal == former)
     connection.execute(sa.update(video).where(*is_so).values(seal=SEALED_IN_PART))
+
+
+def note_gate_changed(connection: sa.Connection) -> None:
+    """Record that answers about gated videos, and whether there is a gate, are stale."""
+    record_change(connection, CacheTopic.CATALOGUE, CacheTopic.CONFIG)
