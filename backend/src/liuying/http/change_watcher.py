@@ -9,9 +9,9 @@ from time import monotonic
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries.change_log import NEWEST_OF_VIDEOS
+from liuying.core.catalogue.queries.change_log import NEWEST_OF_BOTH
 from liuying.http.change_signal import change_signal
-from liuying.kit.changes import NEWEST, CacheTopic, Look, changes_after
+from liuying.kit.changes import CacheTopic, Look, changes_after
 from liuying.kit.database import Database
 from liuying.kit.database_errors import database_reason
 from liuying.kit.postgresql import STARTED_AT
@@ -61,8 +61,8 @@ class ChangeWatcher:
         self._begin_anew = begin_anew
         # Asked with the log: the newest numbers of the catalogue and of a video, and which server
         # answers.
-        newest = (NEWEST[CacheTopic.CATALOGUE], NEWEST_OF_VIDEOS)
-        self._beside = newest if database.is_sqlite else (*newest, STARTED_AT)
+        of_server = () if database.is_sqlite else (STARTED_AT,)
+        self._beside = (*NEWEST_OF_BOTH, *of_server)
         # What the last look found.
         self._known: Look | None = None
         self._looking: asyncio.Task[frozenset[CacheTopic]] | None = None

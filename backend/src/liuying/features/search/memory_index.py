@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries.change_log import NextChanges
 from liuying.features.search.matching import found_in
 from liuying.features.search.pinyin import Syllables
 from liuying.features.search.postings import Array
@@ -48,29 +49,13 @@ FOLLOWED_AT_ONCE = 2_000
 MUCH_LARGER = 8
 
 
-class Changes(Protocol):
-    """Some changes that follow each other (`change_log.NextChanges`)."""
-
-    @property
-    def seq(self) -> int:
-        """The number of the last one; where there is none, that of the one before."""
-
-    @property
-    def video_ids(self) -> Sequence[int]:
-        """The affected videos, without repetition."""
-
-    @property
-    def is_rest(self) -> bool:
-        """Whether the log is known to have ended with them."""
-
-
 class ChangeLog(Protocol):
     """A numbered log of videos whose documents changed (`catalogue.change_log`)."""
 
     def newest_number(self, connection: sa.Connection) -> int:
         """The number of the newest change."""
 
-    def changes_after(self, connection: sa.Connection, seq: int, limit: int) -> Changes | None:
+    def changes_after(self, connection: sa.Connection, seq: int, limit: int) -> NextChanges | None:
         """The next changes after `seq`; None if the log cannot tell."""
 
 

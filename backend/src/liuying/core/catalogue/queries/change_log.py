@@ -29,20 +29,22 @@ def note_all_changed(connection: sa.Connection) -> None:
     note_changed(connection, [ALL_VIDEOS])
 
 
-NEWEST_OF_VIDEOS = "SELECT max(seq) FROM video_change"
+_NEWEST = "SELECT max(seq) FROM video_change"
 
 
 def newest_number(connection: sa.Connection) -> int:
     """The number of the newest change; 0 if there is none."""
-    return read_number(connection, NEWEST_OF_VIDEOS) or 0
+    return read_number(connection, _NEWEST) or 0
 
 
-_NEWEST_OF_BOTH = f"SELECT ({NEWEST[CacheTopic.CATALOGUE]}), ({NEWEST_OF_VIDEOS})"
+# Queries for the numbers of the newest change of the catalogue, and of a single video.
+NEWEST_OF_BOTH = (NEWEST[CacheTopic.CATALOGUE], _NEWEST)
+_BOTH = "SELECT ({}), ({})".format(*NEWEST_OF_BOTH)
 
 
 def newest_numbers(connection: sa.Connection) -> tuple[int, int]:
     """The numbers of the newest change of the catalogue, and of a single video."""
-    of_all, of_one = read_row(connection, _NEWEST_OF_BOTH)
+    of_all, of_one = read_row(connection, _BOTH)
     return of_all or 0, of_one or 0
 
 
