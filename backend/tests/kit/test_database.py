@@ -12,7 +12,9 @@ import sqlalchemy as sa
 from liuying.core.catalogue.tables import label
 from liuying.installation.services import Services
 from liuying.kit import postgresql
+from liuying.kit.changes import draw_in_order
 from liuying.kit.database import Database, read_number
+from liuying.kit.database_errors import STOOD_STILL, database_reason
 
 COUNT = "SELECT count(*) FROM label"
 
@@ -102,3 +104,24 @@ def test_one_that_the_server_ended_is_noticed_however_short_it_rested(
         break_connection(services.database)
         with services.database.read() as one, services.database.read() as two:
             assert read_number(one, COUNT) == read_number(two, COUNT) == 0
+
+
+@pytest.mark.parametrize("engine", ["postgresql"])
+def test_a_transaction_that_stands_still_gives_its_locks_up(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(postgresql.SESSION, "idle_in_transaction_session_timeout", "100ms")
+    standing = Database(services.database.url)
+
+    def stand_still() -> None:
+        with standing.write() as connection:
+            draw_in_order(connection)
+            with services.database.write() as other:
+                # Waits for the one above, which nobody ends but the server.
+                draw_in_order(other)
+            connection.exec_driver_sql("SELECT 1")
+
+    with pytest.raises(sa.exc.DBAPIError) as caught:
+        stand_still()
+    assert database_reason(caught.value) is STOOD_STILL
+    standing.close()

@@ -9,7 +9,9 @@ import sqlalchemy as sa
 
 from liuying.installation.services import Services
 from liuying.kit import single_runner
+from liuying.kit.advisory_locks import AdvisoryLock
 from liuying.kit.database import Database
+from liuying.kit.database_errors import STOOD_STILL, database_reason
 from liuying.kit.single_runner import SingleRunner
 
 END_OTHERS = (
@@ -49,6 +51,22 @@ def test_a_lost_connection_gives_it_up(runners: list[SingleRunner], services: Se
     with pytest.raises(sa.exc.OperationalError):
         runners[0].is_ours()
     assert [one.is_ours() for one in runners[1:]] == [True, False]
+    assert not runners[0].is_ours()
+
+
+def test_one_that_stands_still_gives_it_up(
+    runners: list[SingleRunner], services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(single_runner, "SILENT_S", 1)
+    assert runners[0].is_ours()
+    with services.database.read() as connection:
+        # Waits for the server to end the other one.
+        seat = AdvisoryLock.RUNNER.value
+        connection.exec_driver_sql(f"SELECT pg_advisory_lock({seat}), pg_advisory_unlock({seat})")
+    assert [one.is_ours() for one in runners[1:]] == [True, False]
+    with pytest.raises(sa.exc.DBAPIError) as caught:
+        runners[0].is_ours()
+    assert database_reason(caught.value) is STOOD_STILL
     assert not runners[0].is_ours()
 
 

@@ -71,7 +71,7 @@ class Database:
             sa.event.listen(self.engine, "begin", _begin_sqlite)
         else:
             sa.event.listen(self.engine, "do_connect", postgresql.bound_waiting)
-            sa.event.listen(self.engine, "connect", self._note_clock)
+            sa.event.listen(self.engine, "connect", self._begin_session)
             sa.event.listen(self.engine, "begin", postgresql.begin)
             sa.event.listen(self.engine, "checkin", postgresql.note_rest)
             sa.event.listen(self.engine, "checkout", postgresql.wake)
@@ -192,7 +192,8 @@ class Database:
     def close(self) -> None:
         self.engine.dispose()
 
-    def _note_clock(self, connection: Any, _record: ConnectionPoolEntry) -> None:
+    def _begin_session(self, connection: Any, _record: ConnectionPoolEntry) -> None:
+        postgresql.bound_session(connection)
         self.clock_offset_ms = postgresql.measure_clock(connection)
 
 

@@ -38,6 +38,10 @@ TOO_MANY = DatabaseReason("连接过多", "there are too many connections")
 UNREACHED = DatabaseReason("连不上数据库服务器", "its server cannot be reached")
 STANDBY = DatabaseReason("连到的是备库，它不能写入", "the server that answers is a standby")
 STOPPING = DatabaseReason("服务器正在启动或停止", "the server is starting or stopping")
+# It was silent in a transaction, or with a lock (`postgresql.SESSION`).
+STOOD_STILL = DatabaseReason(
+    "会话停住太久，被数据库结束了", "the server ended a session that stood still"
+)
 
 SQLITE_REASONS = {
     sqlite3.SQLITE_FULL: FULL,
@@ -58,6 +62,8 @@ POSTGRESQL_REASONS = {
     "53200": NO_MEMORY,
     "53300": TOO_MANY,
     "25006": READ_ONLY,
+    "25P03": STOOD_STILL,
+    "57P05": STOOD_STILL,
     "55P03": LOCKED,
     "40P01": LOCKED,
     "42501": NO_RIGHT,
@@ -110,6 +116,7 @@ PASSING = frozenset(
         UNREACHED,
         STANDBY,
         STOPPING,
+        STOOD_STILL,
     }
 )
 

@@ -43,6 +43,17 @@ RESTED_S = 1.0
 RESTS_SINCE = "liuying_rests_since"
 # In a connection's `info`: how many milliseconds its transaction's statements wait for locks.
 LOCK_TIMEOUT = "liuying_lock_timeout"
+# How the server treats a session. A machine that vanished says no farewell, and by its own settings
+# the server would keep that session's locks for hours. Nor may a process that stands still in the
+# middle of a transaction hold others up for longer.
+# Source: https://www.postgresql.org/docs/current/runtime-config-connection.html
+SESSION = {
+    "tcp_keepalives_idle": "5s",
+    "tcp_keepalives_interval": "2s",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "10s",
+    "idle_in_transaction_session_timeout": "60s",
+}
 CLOCK_TOLERANCE_MS = 20
 # A number for the server that answers. An address alone may be a proxy's; the moment of the start
 # tells two servers apart.
@@ -101,6 +112,27 @@ def _is_spoken_to(connection: Any) -> bool:
     waiting = select.poll()
     waiting.register(connection.fileno(), select.POLLIN)
     return bool(waiting.poll(0))
+
+
+def bound_session(connection: Any) -> None:
+    """Let the server end a session whose client is gone or stands still in a transaction.
+
+    Args:
+        connection: The driver's, new.
+    """
+    settings = "; ".join(f"SET {name} = '{value}'" for name, value in SESSION.items())
+    connection.execute(settings)
+    connection.commit()
+
+
+def end_when_silent(connection: sa.Connection, seconds: int) -> None:
+    """Let the server end a session that says nothing for so long, as a process that stands still.
+    Servers before PostgreSQL 14 cannot.
+    """
+    connection.exec_driver_sql(
+        f"SELECT set_config(name, '{seconds}s', false) FROM pg_settings"  # noqa: S608 - a number
+        " WHERE name = 'idle_session_timeout'"
+    )
 
 
 def measure_clock(connection: Any) -> Milliseconds:

@@ -14,9 +14,12 @@ import sqlalchemy as sa
 
 from liuying.kit.advisory_locks import AdvisoryLock
 from liuying.kit.database import Database
+from liuying.kit.postgresql import end_when_silent
 
 # A runner whose connection broke may go on for so long beside the next one.
 ASKED_AGAIN_S = 2.0
+# It asks more often than that. One that stands still gives the seat up then.
+SILENT_S = 30
 LOG = logging.getLogger(__name__)
 
 
@@ -71,6 +74,7 @@ class SingleRunner:
             return
         connection = self._database.detached()
         try:
+            end_when_silent(connection, SILENT_S)
             statement = f"SELECT pg_try_advisory_lock({AdvisoryLock.RUNNER.value})"
             is_free = connection.exec_driver_sql(statement).scalar_one()
         except BaseException:
