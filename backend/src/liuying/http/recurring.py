@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from time import monotonic
 
 import sqlalchemy as sa
 
 from liuying.kit.database_errors import PASSING, database_reason
 
+# Apart from those of asyncio, in which changes are looked for and readiness is asked: half a dozen
+# kinds of work ask the object store, and one that hangs keeps their threads for most of a minute.
+_THREADS = ThreadPoolExecutor(12, "recurring")
 LOG = logging.getLogger(__name__)
 
 
@@ -27,7 +32,8 @@ async def repeat(
     delay: float = 0,
     is_ours: Callable[[], bool] = always,
 ) -> None:
-    """Do something in a thread until cancelled. Failures are logged and retried at the next turn.
+    """Do something in a thread until cancelled. Failures are logged and retried at the next turn. A
+    turn that is under way ends first.
 
     Args:
         work: What is done at each turn.
@@ -47,7 +53,7 @@ async def repeat(
     while True:
         began = monotonic()
         try:
-            await asyncio.to_thread(take_turn)
+            await _in_thread(take_turn)
         except (
             Exception
         ) as error:  # Whatever the error, it must not end: the work would stay undone for ever.
@@ -61,3 +67,13 @@ async def repeat(
         else:
             is_away = False
         await asyncio.sleep(max(interval, rest * (monotonic() - began)))
+
+
+async def _in_thread(work: Callable[[], None]) -> None:
+    loop = asyncio.get_running_loop()
+    turn = loop.run_in_executor(_THREADS, copy_context().run, work)
+    try:
+        await asyncio.shield(turn)
+    except asyncio.CancelledError:
+        await asyncio.wait({turn})
+        raise
