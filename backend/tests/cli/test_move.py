@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -21,10 +22,13 @@ from liuying.installation.doctor import examine
 from liuying.installation.environment import read_settings
 from liuying.installation.migrating import bring_up_to_date, migrate
 from liuying.installation.services import Services, open_services
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database
 from liuying.kit.installation_lock import use_together
 from liuying.kit.object_store import read_object
 from liuying.kit.secrets import create_secrets
+from liuying.workflows import moving
+from liuying.workflows.moving_files import Copied, move_files
 from liuying.workflows.moving_rows import rows_to_report
 from tests.command_line import Run, run
 from tests.conftest import new_database
@@ -142,6 +146,24 @@ def test_what_cannot_be_moved_is_said_in_one_line(
     create_secrets(home / "secrets.json")
     (home / "liuying.db").unlink()
     refused(run, source, target, 2, "新地方的密钥与这里的不同")
+
+
+def test_what_is_changed_meanwhile_is_not_moved_without_its_files(
+    source: Services, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def move_while_another_publishes(*given: Any) -> Copied:
+        copied = move_files(*given)
+        with source.database.write() as connection:
+            record_change(connection, CacheTopic.CATALOGUE)
+        source.database.close()
+        return copied
+
+    monkeypatch.setattr(moving, "move_files", move_while_another_publishes)
+    home = {"LIUYING_DATA_DIR": str(tmp_path / "home")}
+    target = settings_file(tmp_path / "home.env", home)
+    refused(run, source, target, 1, "原来的网站有改动")
+    monkeypatch.undo()
+    assert run(source.data_dir, "move", "--to", target, "--yes").exit_code == 0
 
 
 def test_a_target_with_something_else_is_left_alone(

@@ -16,6 +16,7 @@ import msgspec
 from liuying.core.jobs.queries.queue import count_states
 from liuying.core.jobs.rules import OPEN_STATES
 from liuying.core.playback.queries.assets import visible_assets
+from liuying.kit.changes import CacheTopic, newest_change
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.object_store import ObjectStore
@@ -70,6 +71,11 @@ def refuse_a_busy_source(source: Installation) -> None:
         )
 
 
+def _newest_change(source: Installation) -> int:
+    with source.database.read() as connection:
+        return newest_change(connection, *CacheTopic)
+
+
 def move_installation(
     source: Installation, target: Installation, work: Path, of_files: Report, of_rows: Report
 ) -> Moved:
@@ -81,13 +87,23 @@ def move_installation(
         of_rows: Told of rows that have been written or compared since.
 
     Raises:
-        MoveError: The source is in use, or the target holds something else.
+        MoveError: The source is in use or was changed meanwhile, or the target holds something
+            else.
         MovedFilesError: The target has another file under the same key.
         OSError: A store does not answer, or the disk is full.
     """
     refuse_a_busy_source(source)
+    newest = _newest_change(source)
     with source.database.read() as connection:
         assets = visible_assets(connection)
     copied = move_files(source.objects, target.objects, assets, work, of_files)
+    # A worker or a console of another machine is not among those that serve: rows of what it wrote
+    # would come without their files.
+    refuse_a_busy_source(source)
+    if _newest_change(source) != newest:
+        raise MoveError(
+            "搬文件的时候，原来的网站有改动：请停止各台机器上的 liuying worker 和 liuying console，"
+            "再执行一次"
+        )
     sums = move_rows(source.database, target.database, of_rows)
     return Moved(copied.objects, copied.bytes, sum(one.rows for one in sums.values()))
