@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -70,24 +73,30 @@ class Sum(msgspec.Struct):
 
 
 def soak(cluster: Cluster, video: int, rounds: int, minutes: float) -> dict[str, Sum]:
-    """Let every fault happen in turn, until a round ends after that time."""
+    """Let every fault happen in turn, until one ends after that time, or somebody ends it."""
     sums = {name: Sum() for name in FAULTS if not cannot_happen(name)}
     acknowledged: set[str] = set()
     until = time.monotonic() + minutes * 60
-    for turn in range(rounds):
-        for name, sum_ in sums.items():
+    # What was seen until then is worth telling.
+    with suppress(KeyboardInterrupt):
+        for turn, name in product(range(rounds), sums):
             if time.monotonic() > until:
-                return sums
+                break
             wait_until_whole(cluster)
             fault = FAULTS[name](cluster)
             seen = see_fault(cluster, video, fault.happen, fault.mend)
             acknowledged |= seen.writers.acknowledged
             lost = lost_writes(cluster, video, acknowledged)
             acknowledged -= lost
-            sum_.add(seen, len(lost))
+            sums[name].add(seen, len(lost))
             gap = seen.writers.gap()
             print(f"{turn + 1} {name}: {len(lost)} lost, gap {gap:.1f} s", file=sys.stderr)
     return sums
+
+
+def interrupt(_number: int, _frame: object) -> None:
+    """End as Ctrl-C does, also where a shell lets its background ignore that."""
+    raise KeyboardInterrupt
 
 
 def main() -> int:
@@ -96,6 +105,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--minutes", type=float, default=600.0, help="no new fault after that")
     options = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, interrupt)
     with running_cluster() as cluster, TemporaryDirectory() as folder:
         clip = Path(folder) / "clip.mp4"
         make_clip(clip, 6)
