@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,6 +19,7 @@ import msgspec
 from liuying_cluster.cluster import Cluster, running_cluster
 from liuying_cluster.database import USER
 from liuying_cluster.meter import Meter
+from liuying_cluster.processes import Part
 from liuying_cluster.table import markdown
 from load import at_rate, percentile
 from visitors import Visitors
@@ -30,8 +31,8 @@ from liuying_seeding.fill import seed
 from liuying_seeding.videos import Plan
 
 LOOK_S = 0.05
-# Before measuring: caches fill, orders are built; then nobody asks for anything.
-WARM_S, IDLE_S = 15.0, 30.0
+# Nobody asks for anything.
+IDLE_S = 30.0
 WAITING = (
     "SELECT count(*) FILTER (WHERE wait_event_type = 'Lock') FROM pg_stat_activity"
     f" WHERE usename = '{USER}'"
@@ -84,8 +85,10 @@ def looking(cluster: Cluster) -> Iterator[list[bool]]:
         thread.join()
 
 
-def measure(processes: int, videos: int, rate: float, seconds: float) -> Seen:
-    """One number of serving processes, each on a cluster of its own."""
+def measure(
+    processes: int, videos: int, rates: Sequence[float], warm: float, seconds: float
+) -> list[Seen]:
+    """One number of serving processes, on a cluster of its own, at each rate."""
     with tempfile.TemporaryDirectory() as folder, running_cluster(serving=processes) as cluster:
         environment = cluster.serving[0].environment
         settings = read_settings({**environment, "LIUYING_DATA_DIR": str(Path(folder) / "data")})
@@ -94,32 +97,43 @@ def measure(processes: int, videos: int, rate: float, seconds: float) -> Seen:
             seed(services.database, Plan(videos, 1, system_clock()))
         finally:
             services.database.close()
-        front = cluster.fronts[0].port
-        asyncio.run(at_rate(front, Visitors(videos), rate, WARM_S))
-        groups = {
-            "nginx": [cluster.fronts[0].part],
-            "application": [one.part for one in cluster.serving],
-            "HAProxy": [one.haproxy.part for one in cluster.serving],
-            "PostgreSQL, all three": cluster.postgres.parts,
-        }
-        meter = Meter(groups)
+        asyncio.run(at_rate(cluster.fronts[0].port, Visitors(videos), rates[-1], warm))
+        meter = Meter(groups_of(cluster))
         with meter.reading():
             time.sleep(IDLE_S)
         idle = {name: 1000 * spent / IDLE_S for name, spent in meter.used().items()}
         print(f"{processes}, idle: {idle}", file=sys.stderr)
-        meter = Meter(groups)
-        with looking(cluster) as looks, meter.reading():
-            answers = asyncio.run(at_rate(front, Visitors(videos, 2), rate, seconds))
-        used = {name: 1000 * spent / len(answers) for name, spent in meter.used().items()}
+        return [
+            ask(cluster, Visitors(videos, 2), rate, seconds, sum(idle.values())) for rate in rates
+        ]
+
+
+def groups_of(cluster: Cluster) -> dict[str, list[Part]]:
+    """Whose CPU counts."""
+    return {
+        "nginx": [cluster.fronts[0].part],
+        "application": [one.part for one in cluster.serving],
+        "HAProxy": [one.haproxy.part for one in cluster.serving],
+        "PostgreSQL, all three": cluster.postgres.parts,
+    }
+
+
+def ask(cluster: Cluster, visitors: Visitors, rate: float, seconds: float, idle: float) -> Seen:
+    """So many requests a second for a while."""
+    meter = Meter(groups_of(cluster))
+    with looking(cluster) as looks, meter.reading():
+        answers = asyncio.run(at_rate(cluster.fronts[0].port, visitors, rate, seconds))
     failed = sum(one.status not in {200, 204, 304} for one in answers)
-    return Seen(
-        used,
-        sum(idle.values()),
+    seen = Seen(
+        {name: 1000 * spent / len(answers) for name, spent in meter.used().items()},
+        idle,
         f"{failed} of {len(answers):,}",
         percentile(answers, 0.5),
         percentile(answers, 0.99),
         sum(looks) / max(1, len(looks)),
     )
+    print(f"{rate:.0f} a second: {seen}", file=sys.stderr)
+    return seen
 
 
 def main() -> None:
@@ -127,42 +141,45 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--videos", type=int, default=5000)
     parser.add_argument("--rate", type=float, default=200.0)
+    parser.add_argument("--warm", type=float, default=180.0, help="seconds of requests before")
     parser.add_argument("--seconds", type=float, default=60.0)
     options = parser.parse_args()
-    found = {}
-    for processes in (1, 2):
-        began = time.monotonic()
-        found[processes] = measure(processes, options.videos, options.rate, options.seconds)
-        print(f"{processes}: {found[processes]}, {time.monotonic() - began:.0f} s", file=sys.stderr)
+    half, whole = options.rate / 2, options.rate
+    rest = options.warm, options.seconds
+    as_many_each, alone = measure(1, options.videos, (half, whole), *rest)
+    (two,) = measure(2, options.videos, (whole,), *rest)
     rows = [
         (
             str(processes),
+            f"{rate:.0f}",
             *(f"{used:.3f}" for used in seen.cpu.values()),
             f"{seen.all:.3f}",
-            f"{seen.all / found[1].all:.2f}",
             f"{seen.idle:.0f}",
             f"{seen.p50:.1f}",
             f"{seen.p99:.0f}",
             seen.failed,
             f"{seen.waiting:.2%}",
         )
-        for processes, seen in found.items()
+        for processes, rate, seen in ((1, half, as_many_each), (1, whole, alone), (2, whole, two))
     ]
-    groups = [f"{name}, ms" for name in found[1].cpu]
+    groups = [f"{name}, ms" for name in two.cpu]
     head = (
         "processes",
+        "requests a second",
         *groups,
         "all, ms",
-        "against one",
         "idle, ms a second",
         "p50 ms",
         "p99 ms",
         "failed",
+        "looks with a lock waited for",
     )
-    print(markdown((*head, "looks with a lock waited for"), rows))
+    print(markdown(head, rows))
     print(
-        f"{options.rate:.0f} requests a second in the mix of a visit over {options.videos:,} videos,"
-        f" {options.seconds:.0f} s; the CPU is that of a request."
+        f"Two processes use {two.all / alone.all:.2f} times what one uses for the same requests, and"
+        f" {two.all / as_many_each.all:.2f} times what one uses for half of them, which is what each of the"
+        f" two has. The mix of a visit over {options.videos:,} videos, {options.seconds:.0f} s after"
+        f" {options.warm:.0f} s of the same; the CPU is that of a request."
         f" Idle: what all of these use when nobody asks, over {IDLE_S:.0f} s."
     )
 

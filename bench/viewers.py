@@ -1,5 +1,6 @@
 """Viewers of a whole cluster: each takes a segment every four seconds, through one of two nginx
-that keep what they fetched from S3. Then the same while parts of the cluster are killed.
+that keep what they fetched from S3. Then the same while parts of the cluster are killed, and at last
+from an nginx that has the files and asks nobody.
 
 A segment that comes later than the next one is due, or not at all, stalls its viewer. CPU seconds
 are the processes' own. Needs what `make cluster` needs.
@@ -14,16 +15,19 @@ import resource
 import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 import msgspec
+from cached_responses import NGINX
 from liuying_cluster.cluster import Cluster, running_cluster
 from liuying_cluster.films import Segment, import_clip, make_clip, segments_of
 from liuying_cluster.meter import Meter
-from liuying_cluster.processes import Part
+from liuying_cluster.ports import free_port
+from liuying_cluster.processes import Part, answers, wait_until
 from liuying_cluster.table import markdown
 from liuying_cluster.visitors import call
 
@@ -129,7 +133,7 @@ async def watch(
 
 
 async def watch_all(
-    cluster: Cluster,
+    addresses: Sequence[str],
     films: Sequence[Sequence[Segment]],
     viewers: int,
     seconds: float,
@@ -146,7 +150,7 @@ async def watch_all(
         first = dice.randrange(len(film))
         turns = int(seconds / EVERY_S)
         shown = [film[(first + turn) % len(film)] for turn in range(turns)]
-        front = cluster.fronts[number % len(cluster.fronts)].address
+        front = addresses[number % len(addresses)]
         network = f"127.{20 + number // OF_A_NETWORK // 250}.{number // OF_A_NETWORK % 250}.9"
         start = begin + number / viewers * EVERY_S
         tasks.append(asyncio.create_task(watch(front, network, shown, start, taken)))
@@ -166,21 +170,27 @@ def kept_segments(cluster: Cluster, video: int) -> list[Segment]:
     return found
 
 
+class Setting(msgspec.Struct, frozen=True):
+    """Who serves the viewers, and whose CPU counts.
+
+    Attributes:
+        addresses: Of the nginx that they ask.
+        groups: Parts by name: nginx, application, store.
+    """
+
+    addresses: Sequence[str]
+    groups: Mapping[str, Sequence[Part]]
+
+
 def measure(
-    cluster: Cluster,
+    setting: Setting,
     films: Sequence[Sequence[Segment]],
     viewers: int,
     seconds: float,
     killed: Sequence[Part],
 ) -> tuple[str, ...]:
-    """One run; what is killed starts again after it. The row of its table."""
-    meter = Meter(
-        {
-            "nginx": [one.part for one in cluster.fronts],
-            "application": [one.part for one in cluster.serving],
-            "store": [cluster.store.part],
-        }
-    )
+    """One run; what is killed starts again after it. The row of its table but the name."""
+    meter = Meter(setting.groups)
     own = resource.getrusage(resource.RUSAGE_SELF)
     began = time.monotonic()
 
@@ -190,15 +200,14 @@ def measure(
             part.kill()
 
     with meter.reading():
-        taken = asyncio.run(watch_all(cluster, films, viewers, seconds, happen))
+        taken = asyncio.run(watch_all(setting.addresses, films, viewers, seconds, happen))
     lasted = time.monotonic() - began
     after = resource.getrusage(resource.RUSAGE_SELF)
     generator = after.ru_utime + after.ru_stime - own.ru_utime - own.ru_stime
-    cores = {name: used / lasted for name, used in meter.used().items()}
+    used = meter.used()
+    cores = {name: one / lasted for name, one in used.items()}
     ranks = statistics.quantiles(taken.seconds, n=100)
     return (
-        f"{viewers:,}",
-        " and ".join(part.name for part in killed) or "nothing",
         f"{len(taken.seconds):,}",
         f"{taken.stalls} ({taken.stalls / len(taken.seconds):.2%})",
         f"{ranks[49] * 1000:.1f}",
@@ -207,8 +216,39 @@ def measure(
         f"{cores['nginx']:.3f}",
         f"{cores['application']:.3f}",
         f"{cores['store']:.3f}",
+        f"{(used['nginx'] + used['application']) / (taken.bytes / 1e9):.2f}",
         f"{generator / lasted:.2f}",
     )
+
+
+def keep_files(films: Sequence[Sequence[Segment]], address: str, target: Path) -> None:
+    """Write the renditions' files below a folder, by their paths."""
+    for path in {one.path for film in films for one in film}:
+        file = target / path.lstrip("/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(call(address, path).body)
+
+
+@contextmanager
+def local_files(
+    films: Sequence[Sequence[Segment]], address: str, folder: Path
+) -> Iterator[Setting]:
+    """One nginx that has the renditions' files, and asks nobody."""
+    keep_files(films, address, folder / "www")
+    port = free_port()
+    config = folder / "nginx.conf"
+    config.write_text(
+        NGINX.replace("connections 1024", "connections 8192").format(folder=folder, port=port)
+    )
+    part = Part("local", ["nginx", "-c", str(config), "-p", str(folder)], folder)
+    part.start()
+    try:
+        wait_until(lambda: answers(port), "nginx 没有就绪", [part])
+        yield Setting(
+            [f"http://127.0.0.1:{port}"], {"nginx": [part], "application": [], "store": []}
+        )
+    finally:
+        part.stop()
 
 
 HEAD = (
@@ -222,6 +262,7 @@ HEAD = (
     "nginx, cores",
     "application",
     "store",
+    "nginx and application, CPU s/GB",
     "generator",
 )
 
@@ -244,8 +285,19 @@ def main() -> None:
             print(f"film {number + 1}: {len(films[-1])} segments", file=sys.stderr)
         sizes = [one.size for film in films for one in film]
 
+        setting = Setting(
+            [one.address for one in cluster.fronts],
+            {
+                "nginx": [one.part for one in cluster.fronts],
+                "application": [one.part for one in cluster.serving],
+                "store": [cluster.store.part],
+            },
+        )
+
         def run(viewers: int, *killed: Part) -> None:
-            rows.append(measure(cluster, films, viewers, options.seconds, killed))
+            seen = measure(setting, films, viewers, options.seconds, killed)
+            names = " and ".join(part.name for part in killed) or "nothing"
+            rows.append((f"{viewers:,}", names, *seen))
             print(rows[-1], file=sys.stderr)
             for part in killed:
                 part.start()
@@ -259,6 +311,9 @@ def main() -> None:
         run(options.viewers, cluster.store.part)
         run(options.viewers, *serving)
         run(options.many)
+        with local_files(films, cluster.fronts[0].address, Path(folder)) as local:
+            seen = measure(local, films, options.many, options.seconds, ())
+            rows.append((f"{options.many:,}, an nginx with the files", "nothing", *seen))
     print(markdown(HEAD, rows))
     print(
         f"{len(sizes)} segments of {min(sizes) // 1000} to {max(sizes) // 1000} kB,"
