@@ -11,7 +11,7 @@ from liuying.features.sharing.rules import VISITS
 from liuying.features.views.rules import VIEWS
 from liuying.installation.services import Services
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limits
+from liuying.kit.limits import FirstUse, Limits
 from liuying.kit.process_limits import ProcessLimits
 from liuying.kit.shared_limits import SharedLimits
 from tests.limited import DAY, HOME, OFFICE, START, Time, refusal
@@ -84,8 +84,8 @@ def test_what_is_refused_does_not_count(limits: Limits, time: Time) -> None:
 
 
 def test_a_mark_counts_once(limits: Limits) -> None:
-    limits.check_first("a", "b", [(UNSEEN_CODE, HOME)])
+    limits.check_first(FirstUse("a", "b", ((UNSEEN_CODE, HOME),)))
     for number in range(1, 60):
-        limits.check_first(f"a{number}", "b", [(UNSEEN_CODE, HOME)])
-    refusal(lambda: limits.check_first("z", "b", [(UNSEEN_CODE, HOME)]))
-    limits.check_first("z", "b", [(UNSEEN_CODE, OFFICE)])
+        limits.check_first(FirstUse(f"a{number}", "b", ((UNSEEN_CODE, HOME),)))
+    refusal(lambda: limits.check_first(FirstUse("z", "b", ((UNSEEN_CODE, HOME),))))
+    limits.check_first(FirstUse("z", "b", ((UNSEEN_CODE, OFFICE),)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,7 +19,7 @@ from liuying.kit.client_network import ClientNetwork
 from liuying.kit.database import Database
 from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import DAY, Limit, Limits, Rule
+from liuying.kit.limits import DAY, FirstUse, Limit, Limits, Rule
 from liuying.kit.process_limits import ProcessLimits
 from liuying.kit.shared_limits import TABLES, SharedLimits, prune_limits
 from liuying.kit.visitor_code import parse_code
@@ -75,6 +76,37 @@ def test_a_code_seen_by_one_process_is_seen_by_all(
     presented[0].check(parse_code("code99999999"), HOME)
 
 
+def test_several_codes_at_once_are_counted_one_by_one(
+    processes: list[SharedLimits], time: Time
+) -> None:
+    presented = PresentedCodes(processes[0], HASHES, time.milliseconds)
+    codes = [parse_code(f"code{number:08}") for number in range(70)]
+    # A guesser among others, and somebody who asks twice.
+    told = presented.check_many(
+        [(codes[0], OFFICE), *((one, HOME) for one in codes), (codes[0], OFFICE)]
+    )
+    assert [one is None for one in told] == [True, *[True] * 60, *[False] * 10, True]
+    # Who was refused is new still, and knows when to come again.
+    assert {one.retry_after for one in told if one is not None} == {60}
+    time.now += 61
+    other = PresentedCodes(processes[1], HASHES, time.milliseconds)
+    assert other.check_many([(one, HOME) for one in codes]) == [None] * 70
+
+
+def test_several_processes_count_several_codes_once(
+    processes: list[SharedLimits], time: Time
+) -> None:
+    codes = [parse_code(f"code{number:08}") for number in range(40)]
+
+    def check(limits: SharedLimits) -> list[TooManyRequestsError | None]:
+        presented = PresentedCodes(limits, HASHES, time.milliseconds)
+        return presented.check_many([(one, HOME) for one in random.sample(codes, len(codes))])
+
+    with ThreadPoolExecutor() as pool:
+        found = list(pool.map(check, processes * 4))
+    assert found == [[None] * 40] * len(found)
+
+
 USES = st.lists(
     st.tuples(
         st.sampled_from([SMALL, DAILY]),
@@ -115,7 +147,7 @@ def test_what_has_left_every_window_is_pruned(
     limits = processes[0]
     limits.check(SMALL, HOME)
     limits.check(DAILY, HOME)
-    limits.check_first("mark", "mark before", [])
+    limits.check_first(FirstUse("mark", "mark before", ()))
     for later, left in ((3500, [2, 1, 1]), (3700, [0, 1, 1]), (2 * DAY + 1, [0, 0, 0])):
         with services.database.write() as connection:
             prune_limits(connection, time.milliseconds() + later * 1000)

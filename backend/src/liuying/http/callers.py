@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request
-from litestar.concurrency import sync_to_thread
 
 from liuying.core.visitors.presented_codes import PresentedCodes
+from liuying.kit.batches import Batch
 from liuying.kit.caller import Caller
 from liuying.kit.client_network import ClientNetwork, ProxyTrust
 from liuying.kit.responses import CODE_PARAMETER
@@ -25,6 +25,8 @@ class CallerReader:
     def __init__(self, trust: ProxyTrust, presented: PresentedCodes) -> None:
         self._trust = trust
         self._presented = presented
+        # A new code is a transaction: those that come while one is under way share the next.
+        self._new_codes = Batch(presented.check_many)
 
     async def __call__(self, request: Request[Any, Any, Any]) -> Caller:
         """The caller of a request.
@@ -45,7 +47,7 @@ class CallerReader:
         code = next(iter(codes), None)
         if code is not None and not self._presented.knows(code, network):
             if self._presented.waits:
-                await sync_to_thread(self._presented.check, code, network)
+                await self._new_codes.do((code, network))
             else:
                 self._presented.check(code, network)
         return Caller(code=code, network=network)

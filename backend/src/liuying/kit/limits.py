@@ -43,6 +43,20 @@ class Limit(msgspec.Struct, frozen=True):
     rules: tuple[Rule, ...]
 
 
+class FirstUse(msgspec.Struct, frozen=True):
+    """A use of several limits that counts once.
+
+    Attributes:
+        mark: Today's; the use counts unless it was left.
+        mark_before: Yesterday's, likewise.
+        uses: Limits and networks.
+    """
+
+    mark: str
+    mark_before: str
+    uses: tuple[tuple[Limit, ClientNetwork], ...]
+
+
 class Limits(ABC):
     """Sliding windows per network.
 
@@ -92,18 +106,27 @@ class Limits(ABC):
         """
 
     @abstractmethod
-    def check_first(
-        self, mark: str, mark_before: str, uses: Sequence[tuple[Limit, ClientNetwork]]
-    ) -> None:
+    def check_first(self, first: FirstUse) -> None:
         """Count a use of several limits unless a mark was left today or yesterday; then leave it.
-
-        Args:
-            mark: Today's.
-            mark_before: Yesterday's.
 
         Raises:
             TooManyRequestsError: One of the limits is reached; the mark is not left.
         """
+
+    def check_many_first(self, firsts: Sequence[FirstUse]) -> list[TooManyRequestsError | None]:
+        """Count several (`check_first`).
+
+        Returns:
+            For each None where it passes, otherwise the error.
+        """
+        return [self._refusal_of(one) for one in firsts]
+
+    def _refusal_of(self, first: FirstUse) -> TooManyRequestsError | None:
+        try:
+            self.check_first(first)
+        except TooManyRequestsError as error:
+            return error
+        return None
 
     @abstractmethod
     def reset(self) -> None:

@@ -11,7 +11,7 @@ from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import Clock, ForwardClock, day_number
 from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limit, Limits, Rule, purpose_of, refusal
+from liuying.kit.limits import FirstUse, Limit, Limits, Rule, purpose_of, refusal
 from liuying.kit.sliding_windows import MovingWindows
 
 # Keys counted at once per rule, so that one rule never evicts another's: at most some 20 MB. Beyond
@@ -57,15 +57,12 @@ class ProcessLimits(Limits):
                 told.append(error)
         return told
 
-    def check_first(
-        self, mark: str, mark_before: str, uses: Sequence[tuple[Limit, ClientNetwork]]
-    ) -> None:
+    def check_first(self, first: FirstUse) -> None:
         """Count a use of several limits (`Limits.check_first`). Whoever asks keeps the marks: there
         is no other process.
         """
-        del mark, mark_before
         with self._lock:
-            self._count(uses, self._clock())
+            self._count(first.uses, self._clock())
 
     def reset(self) -> None:
         """Forget everything, as a restart does."""

@@ -20,9 +20,9 @@ from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS, HOUR_MS, Clock, Milliseconds, day_number
 from liuying.kit.database import Database, metadata
 from liuying.kit.errors import TooManyRequestsError
-from liuying.kit.inserting import insert_if_absent
+from liuying.kit.inserting import insert_absent
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import DAY, Limit, Limits, Rule, purpose_of, refusal
+from liuying.kit.limits import DAY, FirstUse, Limit, Limits, Rule, purpose_of, refusal
 
 # SQLite never fills these tables: it has one process.
 MOMENTS = sa.JSON().with_variant(postgresql.ARRAY(sa.BigInteger), "postgresql")
@@ -52,6 +52,14 @@ first_use = sa.Table(
     info={"unlogged": True},
 )
 TABLES = (limit_use, limit_use_of_day, first_use)
+
+
+class _RefusedError(Exception):
+    """Some of several uses are refused, so none was counted."""
+
+    def __init__(self, networks: set[ClientNetwork]) -> None:
+        super().__init__()
+        self.networks = networks
 
 
 class SharedLimits(Limits):
@@ -84,18 +92,54 @@ class SharedLimits(Limits):
             with self._database.at_once() as connection:
                 self._count(connection, limit, network, about)
 
-    def check_first(
-        self, mark: str, mark_before: str, uses: Sequence[tuple[Limit, ClientNetwork]]
-    ) -> None:
+    def check_first(self, first: FirstUse) -> None:
         """Count a use of several limits (`Limits.check_first`)."""
         with self._database.write() as connection:
-            seen_before = sa.select(first_use.c.mark).where(first_use.c.mark == mark_before)
-            values = {"mark": mark, "left_at": self._clock()}
-            if not insert_if_absent(connection, first_use, values):
-                return
-            if connection.execute(seen_before).first() is None:
-                for limit, network in uses:
-                    self._count(connection, limit, network)
+            if (refused := next(iter(self._refused(connection, [first])), None)) is not None:
+                raise refused[1]
+
+    def check_many_first(self, firsts: Sequence[FirstUse]) -> list[TooManyRequestsError | None]:
+        """Count several in one transaction (`Limits.check_many_first`)."""
+        try:
+            with self._database.write() as connection:
+                if refused := self._refused(connection, firsts):
+                    raise _RefusedError({network for network, _ in refused})
+        except _RefusedError as error:
+            # Nothing was counted. Whoever guesses is asked one by one, the others together.
+            others = [one for one in firsts if error.networks.isdisjoint(_networks(one))]
+            told = dict(zip(map(id, others), self.check_many_first(others), strict=True))
+            return [told[id(one)] if id(one) in told else self._refusal_of(one) for one in firsts]
+        return [None] * len(firsts)
+
+    def _refused(
+        self, connection: sa.Connection, firsts: Sequence[FirstUse]
+    ) -> list[tuple[ClientNetwork, TooManyRequestsError]]:
+        """Leave the marks of several, and count those that were not left before; whoever is refused
+        must be rolled back.
+        """
+        now = self._clock()
+        marks = {one.mark: one for one in firsts}
+        # In one order, so that two processes never wait for each other.
+        rows = [{"mark": mark, "left_at": now} for mark in sorted(marks)]
+        left = insert_absent(connection, first_use, rows, first_use.c.mark) if rows else set()
+        before = [marks[mark].mark_before for mark in left]
+        statement = sa.select(first_use.c.mark).where(first_use.c.mark.in_(before))
+        seen = set(connection.execute(statement).scalars()) if before else set()
+        uses: dict[Limit, list[ClientNetwork]] = {}
+        for mark in left:
+            if marks[mark].mark_before not in seen:
+                for limit, network in marks[mark].uses:
+                    uses.setdefault(limit, []).append(network)
+        return [
+            (network, refusal)
+            for limit in sorted(uses, key=lambda one: one.name)
+            for network, refusal in zip(
+                uses[limit],
+                self.check_many(connection, limit, [(one, None) for one in uses[limit]]),
+                strict=True,
+            )
+            if refusal is not None
+        ]
 
     def reset(self) -> None:
         """Forget everything."""
@@ -161,6 +205,10 @@ def prune_limits(connection: sa.Connection, now: Milliseconds) -> None:
     for table, length in ((limit_use, HOUR_MS), (limit_use_of_day, DAY_MS)):
         connection.execute(sa.delete(table).where(table.c.used_at < now - length))
     connection.execute(sa.delete(first_use).where(first_use.c.left_at < now - 2 * DAY_MS))
+
+
+def _networks(first: FirstUse) -> set[ClientNetwork]:
+    return {network for _, network in first.uses}
 
 
 def _by_table(limit: Limit) -> Mapping[str, tuple[Rule, ...]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 
 from liuying.kit.client_network import ClientNetwork, site_of
 from liuying.kit.clock import Clock, ForwardClock, day_number
+from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import MINUTE, Limit, Limits, Rule
+from liuying.kit.limits import MINUTE, FirstUse, Limit, Limits, Rule
 from liuying.kit.visitor_code import VisitorCode
 
 UNSEEN_CODE = Limit("unseen code", (Rule(60, MINUTE),))
@@ -59,21 +61,40 @@ class PresentedCodes:
         Raises:
             TooManyRequestsError: Too many new codes in a minute: somebody is guessing.
         """
+        if self._limits.waits:
+            (refused,) = self.check_many([(code, network)])
+            if refused is not None:
+                raise refused
+            return
+        today, first = self._first(code, network)
+        with self._lock:
+            if today not in self._seen and bytes.fromhex(first.mark_before) not in self._seen:
+                self._limits.check_first(first)
+            self._note(today)
+
+    def check_many(
+        self, presented: Sequence[tuple[VisitorCode, ClientNetwork]]
+    ) -> list[TooManyRequestsError | None]:
+        """Count several codes that this process has not seen (`knows`), where others share the
+        limits: the database decides which of two was first.
+
+        Returns:
+            For each None where it passes, otherwise the error.
+        """
+        firsts = [self._first(code, network) for code, network in presented]
+        told = self._limits.check_many_first([first for _, first in firsts])
+        with self._lock:
+            for (today, _), refused in zip(firsts, told, strict=True):
+                if refused is None:
+                    self._note(today)
+        return told
+
+    def _first(self, code: VisitorCode, network: ClientNetwork) -> tuple[bytes, FirstUse]:
         today, yesterday = self._marks(code, network)
         uses = [(UNSEEN_CODE, network)]
         if (site := site_of(network)) is not None:
             uses.append((UNSEEN_CODE_OF_SITE, site))
-        if self._limits.waits:
-            # Without the lock: the database decides which of two was first.
-            if not self.knows(code, network):
-                self._limits.check_first(today.hex(), yesterday.hex(), uses)
-            with self._lock:
-                self._note(today)
-            return
-        with self._lock:
-            if today not in self._seen and yesterday not in self._seen:
-                self._limits.check_first(today.hex(), yesterday.hex(), uses)
-            self._note(today)
+        return today, FirstUse(today.hex(), yesterday.hex(), tuple(uses))
 
     def _marks(self, code: VisitorCode, network: ClientNetwork) -> tuple[bytes, bytes]:
         day = day_number(self._clock())

@@ -1,0 +1,83 @@
+"""Doing together what arrives at about the same time: one transaction for many visitors
+(docs/decisions/0022-many-processes.md).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Generic, TypeVar
+
+from litestar.concurrency import sync_to_thread
+
+# A statement has so many rows at most.
+MOST = 500
+# One that the database keeps waiting makes the next one wait no longer than this.
+PATIENCE_S = 0.25
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Batch(Generic[T, R]):
+    """Collects items while the ones before are under way, and does them together.
+
+    Args:
+        work: Does several, in a thread. It returns the result of each, or its error.
+        collected_s: For how long the first one waits for others, in seconds.
+    """
+
+    def __init__(
+        self, work: Callable[[list[T]], Sequence[R | BaseException]], collected_s: float = 0.0
+    ) -> None:
+        self._work = work
+        self._collected_s = collected_s
+        self._waiting: list[tuple[T, asyncio.Future[R]]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._under_way = asyncio.Lock()
+
+    async def do(self, item: T) -> R:
+        """Do one, together with others.
+
+        Returns:
+            Its result.
+
+        Raises:
+            Exception: Its error, or that of all.
+        """
+        told: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+        self._waiting.append((item, told))
+        if len(self._waiting) == 1:
+            # In the first one's context: how long it may wait for the database counts for all.
+            task = asyncio.create_task(self._do_soon())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        return await told
+
+    async def _do_soon(self) -> None:
+        await asyncio.sleep(self._collected_s)
+        is_next = False
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._under_way.acquire(), PATIENCE_S)
+            is_next = True
+        try:
+            collected, self._waiting = self._waiting, []
+            for begin in range(0, len(collected), MOST):
+                await self._do(collected[begin : begin + MOST])
+        finally:
+            if is_next:
+                self._under_way.release()
+
+    async def _do(self, batch: list[tuple[T, asyncio.Future[R]]]) -> None:
+        found: Sequence[R | BaseException]
+        try:
+            found = await sync_to_thread(self._work, [item for item, _ in batch])
+        except BaseException as error:  # noqa: BLE001  # whoever waits for it must hear of it
+            found = [error] * len(batch)
+        for (_, told), result in zip(batch, found, strict=True):
+            if told.done():  # The visitor left meanwhile.
+                continue
+            if isinstance(result, BaseException):
+                told.set_exception(result)
+            else:
+                told.set_result(result)
