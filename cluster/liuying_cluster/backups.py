@@ -22,8 +22,6 @@ from liuying_cluster.store import Store
 
 BUCKET = "liuying-backups"
 STANZA = "liuying"
-# Seconds: what was committed is in the archive at the latest then, on a quiet site too.
-ARCHIVED_WITHIN_S = 60
 
 
 class Backups:

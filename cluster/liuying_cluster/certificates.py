@@ -14,7 +14,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from liuying.installation.database_members import tls_files
+
 LASTS = timedelta(days=365)
+# HAProxy asks each PostgreSQL server for its name; pgBackRest compares names, not addresses.
+NAMES = ("localhost", "pg1", "pg2", "pg3")
 
 
 class Certificates(msgspec.Struct, frozen=True):
@@ -33,7 +37,7 @@ class Certificates(msgspec.Struct, frozen=True):
 
 def make_certificates(folder: Path) -> Certificates:
     """Make an authority and a certificate; the authority's key is not kept."""
-    found = Certificates(folder / "ca.pem", folder / "cluster.pem", folder / "cluster.key")
+    found = Certificates(*tls_files(folder))
     now = datetime.now(UTC)
     authority_key, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
     authority_name, name = _name("流影 cluster"), _name("127.0.0.1")
@@ -46,7 +50,7 @@ def make_certificates(folder: Path) -> Certificates:
         _builder(name, authority_name, key, now)
         .add_extension(
             x509.SubjectAlternativeName(
-                [x509.IPAddress(ipaddress.ip_address("127.0.0.1")), x509.DNSName("localhost")]
+                [x509.IPAddress(ipaddress.ip_address("127.0.0.1")), *map(x509.DNSName, NAMES)]
             ),
             critical=False,
         )

@@ -1,0 +1,148 @@
+"""The configurations of the database side are taken by the programs that read them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from liuying.installation.database_files import (
+    ARCHIVE_COMMAND,
+    PASSWORDS,
+    Postgres,
+    etcd_environment,
+    haproxy_configuration,
+    patroni_configuration,
+    patroni_unit,
+)
+from liuying.installation.database_members import Member, tls_files
+from liuying.installation.settings import REPOSITORY
+from tests.deploy.certificates import certificate_of
+from tests.deploy.served import free_port
+
+PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
+HAPROXY, ETCD = (shutil.which(name, path=PATH) for name in ("haproxy", "etcd"))
+# `tools/cluster-prerequisites` puts it there.
+PATRONI = REPOSITORY / ".make" / "patroni"
+PYTHON = shutil.which("python3", path="/usr/bin") or "python3"
+PROGRAMS = Path("/usr/lib/postgresql/15/bin")
+
+
+@pytest.fixture
+def members() -> tuple[Member, ...]:
+    """Three machines: Patroni takes no address of loopback but these."""
+    client_port = free_port()
+    return tuple(
+        Member(f"pg{number}", f"127.0.0.{number + 1}", client_port=client_port)
+        for number in (1, 2, 3)
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """With certificates."""
+    authority, certificate, key = tls_files(tmp_path)
+    made, secret = certificate_of(tmp_path, "pg1")
+    shutil.copy(made, authority)
+    made.rename(certificate)
+    secret.rename(key)
+    return tmp_path
+
+
+@pytest.fixture
+def etcd(members: tuple[Member, ...]) -> Iterator[None]:
+    """Somebody listens where etcd would: Patroni tries to connect."""
+    with ExitStack() as open_sockets:
+        for one in members:
+            open_sockets.enter_context(socket.create_server((one.address, one.client_port)))
+        yield
+
+
+def validated(configuration: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """What Patroni says of a configuration."""
+    return subprocess.run(
+        [PYTHON, "-m", "patroni", "--validate-config", "--ignore-listen-port", str(configuration)],
+        env={"PATH": PATH, "PYTHONPATH": str(PATRONI), **environment},
+        cwd="/",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(not PATRONI.is_dir(), reason="Patroni is not installed: make cluster")
+@pytest.mark.skipif(not PROGRAMS.is_dir(), reason="PostgreSQL is not installed: apt install it")
+@pytest.mark.usefixtures("etcd")
+def test_patroni_takes_its_configuration_with_its_passwords_alone(
+    members: tuple[Member, ...], folder: Path
+) -> None:
+    postgres = Postgres(
+        members=members,
+        etcd=members,
+        networks=("10.0.0.0/24", "fd00::/64"),
+        certificates=folder,
+        data_dir=folder / "data",
+        archive_command=ARCHIVE_COMMAND,
+    )
+    configuration = folder / "patroni.yml"
+    configuration.write_text(patroni_configuration("pg1", postgres), encoding="utf-8")
+    done = validated(configuration, dict.fromkeys(PASSWORDS, "a-password"))
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    done = validated(configuration, {})
+    assert (done.returncode, done.stderr) == (
+        1,
+        "restapi.authentication.password  is not defined.\n",
+    )
+
+
+@pytest.mark.skipif(HAPROXY is None, reason="haproxy is not installed: apt install it")
+@pytest.mark.parametrize("user", ["haproxy", ""])
+def test_haproxy_takes_its_configuration(
+    members: tuple[Member, ...], folder: Path, user: str
+) -> None:
+    configuration = folder / "haproxy.cfg"
+    text = haproxy_configuration(members, "127.0.0.1:5432", tls_files(folder)[0], user)
+    configuration.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [str(HAPROXY), "-c", "-V", "-f", str(configuration)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "WARNING" not in done.stderr
+
+
+@pytest.mark.skipif(ETCD is None, reason="etcd is not installed: apt install etcd-server")
+def test_etcd_knows_each_of_its_settings(members: tuple[Member, ...], folder: Path) -> None:
+    text = etcd_environment("pg1", members, folder, folder / "data")
+    names = re.findall(r"^ETCD_([A-Z_]+)=", text, re.MULTILINE)
+    assert len(names) == len(set(names)) > 15
+    said = subprocess.run([str(ETCD), "--help"], capture_output=True, text=True, check=False)
+    options = set(re.findall(r"^\s+--([a-z0-9-]+)", said.stdout + said.stderr, re.MULTILINE))
+    assert {name.lower().replace("_", "-") for name in names} <= options
+
+
+def test_systemd_takes_the_unit_of_patroni(tmp_path: Path) -> None:
+    verify = shutil.which("systemd-analyze")
+    if verify is None:
+        pytest.skip("systemd-analyze is not installed")
+    program = tmp_path / "patroni"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    unit = tmp_path / "patroni-test.service"
+    # PostgreSQL's user is not everywhere.
+    text = patroni_unit(program, tmp_path / "patroni.yml").replace("postgres", "root")
+    unit.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [verify, "verify", str(unit)], capture_output=True, text=True, check=False
+    )
+    said = [line for line in done.stderr.splitlines() if "patroni-test" in line]
+    assert (done.returncode, said) == (0, [])
