@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # its types are a package of their own
 
 from liuying.installation.database_files import PASSWORDS
+from liuying.installation.settings import REPOSITORY
 from tests.command_line import Run, run
 
 __all__ = ["run"]
@@ -156,3 +159,15 @@ def test_what_cannot_stand_in_a_configuration(
     done = run(tmp_path, "deploy", *arguments)
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert sentence in done.stderr
+
+
+def test_documented_commands_are_taken(run: Run, tmp_path: Path) -> None:
+    page = (REPOSITORY / "docs" / "operating.md").read_text(encoding="utf-8")
+    lines = re.findall(
+        r"^liuying (deploy (?:etcd|patroni|haproxy) .*--output )(\S+)", page, re.MULTILINE
+    )
+    assert len(lines) == 4
+    for line, target in lines:
+        words = shlex.split(line.replace("$members", " ".join(MEMBERS)))
+        done = run(tmp_path, *words, tmp_path / Path(target).name)
+        assert done.exit_code == 0, done.output

@@ -146,3 +146,38 @@ def test_systemd_takes_the_unit_of_patroni(tmp_path: Path) -> None:
     )
     said = [line for line in done.stderr.splitlines() if "patroni-test" in line]
     assert (done.returncode, said) == (0, [])
+
+
+def documented(first: str) -> str:
+    """The commands of the operator's page that begin with a line."""
+    page = (REPOSITORY / "docs" / "operating.md").read_text(encoding="utf-8")
+    return page[page.index(f"```\n{first}") + 4 :].partition("```")[0]
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_documented_certificates_are_what_each_part_asks_for(tmp_path: Path) -> None:
+    recipe = documented("openssl req -x509 ")
+    subprocess.run(["bash", "-euc", recipe], cwd=tmp_path, capture_output=True, check=True)  # noqa: S607
+    for name, address in (("pg1", "10.0.0.11"), ("pg3", "10.0.0.13")):
+        authority, certificate, key = tls_files(tmp_path / name)
+        assert key.stat().st_mode & 0o77 == 0
+        for asked in (
+            ("-purpose", "sslserver", "-verify_ip", address),
+            ("-purpose", "sslserver", "-verify_ip", "127.0.0.1"),
+            ("-purpose", "sslserver", "-verify_hostname", name),
+            ("-purpose", "sslclient"),
+        ):
+            command = ["openssl", "verify", "-x509_strict", "-CAfile", authority]
+            done = subprocess.run(
+                [*command, *asked, certificate], capture_output=True, text=True, check=False
+            )
+            assert done.returncode == 0, (asked, done.stdout + done.stderr)
+
+
+def test_documented_passwords_are_those_that_patroni_reads(tmp_path: Path) -> None:
+    recipe = documented("for one in SUPERUSER ")
+    subprocess.run(["bash", "-euc", recipe], cwd=tmp_path, check=True)  # noqa: S607
+    lines = (tmp_path / "passwords.env").read_text().splitlines()
+    found = dict(line.split("=") for line in lines)
+    assert tuple(found) == PASSWORDS
+    assert len(set(found.values())) == len(PASSWORDS)
