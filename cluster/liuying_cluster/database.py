@@ -11,7 +11,6 @@ import json
 import os
 import secrets
 import shutil
-import ssl
 import sys
 import urllib.request
 from contextlib import suppress
@@ -30,7 +29,7 @@ from liuying.installation.database_files import (
 from liuying.installation.database_files import Postgres as PatroniPostgres
 from liuying.installation.database_members import Member
 from liuying_cluster.backups import Backups
-from liuying_cluster.certificates import Certificates
+from liuying_cluster.certificates import Certificates, client_context
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, program, wait_until
 
@@ -218,10 +217,3 @@ class Postgres:
             f" password={self.passwords['superuser']} sslmode=verify-full"
             f" sslrootcert={self._certificates.authority} connect_timeout=5"
         )
-
-
-def client_context(certificates: Certificates) -> ssl.SSLContext:
-    """A client that shows its certificate, and trusts the cluster's authority alone."""
-    context = ssl.create_default_context(cafile=str(certificates.authority))
-    context.load_cert_chain(certificates.certificate, certificates.key)
-    return context
