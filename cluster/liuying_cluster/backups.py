@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -181,6 +182,10 @@ class RestoredServer(msgspec.Struct, frozen=True):
         """
         self.part.start()
         wait_until(self._is_ready, "恢复的数据库没有就绪", [self.part])
+
+    def stop(self) -> None:
+        """End it in order (`pg_ctl -m fast stop`), so that Patroni finds a server that is done."""
+        self.part.stop(signal.SIGINT)
 
     def connect(self, database: str) -> psycopg.Connection:
         """A connection of the superuser's.

@@ -17,11 +17,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import psycopg
 from psycopg import sql
 
 from liuying.installation.database_files import (
     PASSWORDS,
+    SCOPE,
     TTL_S,
     etcd_environment,
     patroni_configuration,
@@ -117,22 +119,20 @@ class Postgres:
             one: secrets.token_urlsafe(24)
             for one in ("superuser", "replication", "rewind", "restapi", USER)
         }
+        self._user = user
         # libpq looks for certificates in the home folder.
-        environment = {"HOME": str(folder), "PYTHONPATH": str(patroni)}
-        environment |= {
+        self._environment = {"HOME": str(folder), "PYTHONPATH": str(patroni)}
+        self._environment |= {
             variable: self.passwords[variable.split("_")[1].lower()] for variable in PASSWORDS
         }
-        self.parts: list[Part] = []
-        for number, member in enumerate(self.members):
-            name = member.name
-            config = self._configure(member)
-            if user and os.geteuid() == 0:
-                shutil.chown(config, user)
-            # PostgreSQL is no child of Patroni's, so that it survives it.
-            noted = folder / name / "postmaster.pid"
-            command = [PYTHON, "-m", "patroni", str(config)]
-            group = FIRST_GROUP + number if user else None
-            self.parts.append(Part(name, command, folder, environment, user, noted, group))
+        self.parts = [
+            self._part(
+                member,
+                group=FIRST_GROUP + number,
+                archive_command=backups.configure(member.name, folder / member.name, member.port),
+            )
+            for number, member in enumerate(self.members)
+        ]
 
     @property
     def ports(self) -> list[int]:
@@ -144,22 +144,65 @@ class Postgres:
         """Where their Patronis listen."""
         return [one.rest_port for one in self.members]
 
-    def _configure(self, member: Member) -> Path:
-        """Write what `liuying deploy patroni` writes for a server."""
+    def _part(
+        self,
+        member: Member,
+        *,
+        scope: str = SCOPE,
+        group: int | None = None,
+        archive_command: str = "",
+    ) -> Part:
+        """A Patroni, and what `liuying deploy patroni` writes for it."""
         data = self.folder / member.name
         config = self.folder / f"{member.name}.yml"
         postgres = PatroniPostgres(
-            members=self.members,
+            members=self.members if member in self.members else [*self.members, member],
             etcd=self._etcd.members,
             networks=(f"{LOOPBACK}/32",),
             certificates=self.folder,
             data_dir=data,
             bin_dir=Path(program("pg_controldata")).parent,
             sockets=self.folder,
-            archive_command=self.backups.configure(member.name, data, member.port),
+            archive_command=archive_command,
+            scope=scope,
         )
         config.write_text(patroni_configuration(member.name, postgres))
-        return config
+        if self._user and os.geteuid() == 0:
+            shutil.chown(config, self._user)
+        command = [PYTHON, "-m", "patroni", str(config)]
+        # PostgreSQL is no child of Patroni's, so that it survives it.
+        noted = data / "postmaster.pid"
+        return Part(
+            member.name,
+            command,
+            self.folder,
+            self._environment,
+            self._user,
+            noted,
+            group if self._user else None,
+        )
+
+    def adopt(self, name: str) -> Adopted:
+        """Let a Patroni of its own, apart from the three, go on with a server that was restored and
+        stopped by hand; it is waited for until it leads.
+
+        Args:
+            name: The server's folder, below that of the others.
+
+        Raises:
+            TimeoutError: It ended, or never does.
+        """
+        member = Member(name, LOOPBACK, port=free_port(), rest_port=free_port())
+        part = self._part(member, scope=name)
+        part.start()
+        try:
+            wait_until(lambda: self._leads(member), f"{name} 没有成为主库", [part])
+        except TimeoutError:
+            part.kill()
+            raise
+        return Adopted(
+            part, self._address(member, DATABASE), self._ask(member.rest_port, "/config")
+        )
 
     def start(self) -> None:
         """Start all; wait for a leader with a synchronous standby; make the site's database."""
@@ -181,11 +224,15 @@ class Postgres:
 
     def leader(self) -> int | None:
         """The place of the server that leads; None while nobody does."""
-        for number, port in enumerate(self.rest):
-            with suppress(OSError):
-                if self._ask(port, "/primary") is not None:
-                    return number
+        for number, member in enumerate(self.members):
+            if self._leads(member):
+                return number
         return None
+
+    def _leads(self, member: Member) -> bool:
+        with suppress(OSError):
+            return self._ask(member.rest_port, "/primary") is not None
+        return False
 
     def roles(self) -> list[str]:
         """What each server is, as any that answers says."""
@@ -212,8 +259,25 @@ class Postgres:
 
     def address(self, number: int, database: str = "postgres") -> str:
         """Where the superuser connects to one of the servers, whether or not it leads."""
+        return self._address(self.members[number], database)
+
+    def _address(self, member: Member, database: str) -> str:
         return (
-            f"host=127.0.0.1 port={self.ports[number]} user=postgres dbname={database}"
+            f"host={LOOPBACK} port={member.port} user=postgres dbname={database}"
             f" password={self.passwords['superuser']} sslmode=verify-full"
             f" sslrootcert={self._certificates.authority} connect_timeout=5"
         )
+
+
+class Adopted(msgspec.Struct, frozen=True):
+    """A server that was restored, under a Patroni of its own.
+
+    Attributes:
+        part: Its Patroni.
+        address: Where the superuser connects to the site's database.
+        shared: What Patroni keeps in etcd for all servers.
+    """
+
+    part: Part
+    address: str
+    shared: dict[str, Any]

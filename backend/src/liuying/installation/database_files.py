@@ -47,6 +47,7 @@ class Postgres(msgspec.Struct, frozen=True, kw_only=True):
         bin_dir: PostgreSQL's programs.
         sockets: The folder of its Unix socket.
         archive_command: Keeps a piece of the log; empty to keep none.
+        scope: What the machines are called together.
     """
 
     members: Sequence[Member]
@@ -57,6 +58,7 @@ class Postgres(msgspec.Struct, frozen=True, kw_only=True):
     bin_dir: Path = Path("/usr/lib/postgresql/15/bin")
     sockets: Path = Path("/var/run/postgresql")
     archive_command: str = ""
+    scope: str = SCOPE
 
 
 def etcd_environment(
@@ -110,7 +112,7 @@ def patroni_configuration(name: str, postgres: Postgres) -> str:
     return filled(
         "patroni.yml",
         {
-            "SCOPE": SCOPE,
+            "SCOPE": postgres.scope,
             "NAME": name,
             "REST": own.at(own.rest_port),
             "LISTEN": own.at(own.port),
