@@ -6,12 +6,17 @@ import os
 import re
 import shutil
 import socket
+import ssl
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+from threading import Thread
 
 import pytest
+from liuying_cluster.certificates import make_certificates
 
 from liuying.installation.database_files import (
     ARCHIVE_COMMAND,
@@ -25,7 +30,8 @@ from liuying.installation.database_files import (
 from liuying.installation.database_members import Member, tls_files
 from liuying.installation.settings import REPOSITORY
 from tests.deploy.certificates import certificate_of
-from tests.deploy.served import free_port
+from tests.deploy.served import PATIENCE_S, free_port, running
+from tests.waiting import wait_until
 
 PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
 HAPROXY, ETCD = (shutil.which(name, path=PATH) for name in ("haproxy", "etcd"))
@@ -181,3 +187,66 @@ def test_documented_passwords_are_those_that_patroni_reads(tmp_path: Path) -> No
     found = dict(line.split("=") for line in lines)
     assert tuple(found) == PASSWORDS
     assert len(set(found.values())) == len(PASSWORDS)
+
+
+class Machine:
+    """What HAProxy sees of a machine: a Patroni that says whether it leads, and a PostgreSQL that
+    says its machine's name.
+    """
+
+    def __init__(self, member: Member, folder: Path, stack: ExitStack) -> None:
+        self.leads = False
+        machine = self
+
+        class Answers(BaseHTTPRequestHandler):
+            def do_OPTIONS(self) -> None:
+                self.send_response(200 if machine.leads and self.path == "/primary" else 503)
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                """Nothing."""
+
+        class Greets(BaseRequestHandler):
+            def handle(self) -> None:
+                self.request.sendall(member.name.encode())
+
+        _, certificate, key = tls_files(folder)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        patroni = ThreadingHTTPServer((member.address, member.rest_port), Answers)
+        patroni.socket = context.wrap_socket(patroni.socket, server_side=True)
+        postgres = ThreadingTCPServer((member.address, member.port), Greets)
+        for server in (patroni, postgres):
+            stack.enter_context(server)
+            Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}).start()
+            stack.callback(server.shutdown)
+
+
+def asked(port: int) -> str:
+    """Who answers behind HAProxy; nothing where nobody does."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as connection:
+            return connection.recv(64).decode()
+    except OSError:
+        return ""
+
+
+@pytest.mark.skipif(HAPROXY is None, reason="haproxy is not installed: apt install it")
+def test_haproxy_leads_to_whoever_leads_and_is_who_he_says(tmp_path: Path) -> None:
+    make_certificates(tmp_path)  # They name pg1, pg2 and pg3.
+    port, rest_port, front = free_port(), free_port(), free_port()
+    members = tuple(
+        Member(name, f"127.0.0.{number}", port=port, rest_port=rest_port)
+        for number, name in enumerate(("pg1", "pg2", "stranger"), 2)
+    )
+    configuration = tmp_path / "haproxy.cfg"
+    text = haproxy_configuration(members, f"127.0.0.1:{front}", tls_files(tmp_path)[0], "")
+    configuration.write_text(text, encoding="utf-8")
+    with ExitStack() as stack:
+        first, second, stranger = (Machine(one, tmp_path, stack) for one in members)
+        first.leads = stranger.leads = True
+        command = [str(HAPROXY), "-db", "-f", str(configuration)]
+        # Who was not looked at yet is believed at first.
+        with running(command, lambda: [asked(front) for _ in range(6)] == ["pg1"] * 6):
+            first.leads, second.leads = False, True
+            wait_until(lambda: asked(front) == "pg2")
