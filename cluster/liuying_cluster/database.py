@@ -40,6 +40,7 @@ LOOPBACK = "127.0.0.1"
 # Groups of the three, where root runs this: packets of one are told by them. Nobody else's.
 FIRST_GROUP = 64_101
 USER, DATABASE = "liuying", "liuying"
+ADOPTED = "恢复的 PostgreSQL 没有成为主库"
 # PostgreSQL's user may run it, unlike one in somebody's home folder.
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
 # Seconds without a leader, at most: the lease runs out, and the new one takes up its work.
@@ -196,13 +197,18 @@ class Postgres:
         part = self._part(member, scope=name)
         part.start()
         try:
-            wait_until(lambda: self._leads(member), f"{name} 没有成为主库", [part])
+            # It takes the lead first, and notes what it found in the folder then.
+            wait_until(lambda: self._leads(member) and self._shared(member), ADOPTED, [part])
         except TimeoutError:
             part.kill()
             raise
-        return Adopted(
-            part, self._address(member, DATABASE), self._ask(member.rest_port, "/config")
-        )
+        return Adopted(part, self._address(member, DATABASE), self._shared(member))
+
+    def _shared(self, member: Member) -> dict[str, Any]:
+        """What a Patroni keeps in etcd for all servers; empty where it says nothing yet."""
+        with suppress(OSError):
+            return dict(self._ask(member.rest_port, "/config"))
+        return {}
 
     def start(self) -> None:
         """Start all; wait for a leader with a synchronous standby; make the site's database."""
