@@ -173,9 +173,9 @@ def test_documented_certificates_are_what_each_part_asks_for(tmp_path: Path) -> 
             ("-purpose", "sslserver", "-verify_hostname", name),
             ("-purpose", "sslclient"),
         ):
-            command = ["openssl", "verify", "-x509_strict", "-CAfile", authority]
+            command = ["openssl", "verify", "-x509_strict", "-CAfile", str(authority)]
             done = subprocess.run(
-                [*command, *asked, certificate], capture_output=True, text=True, check=False
+                [*command, *asked, str(certificate)], capture_output=True, text=True, check=False
             )
             assert done.returncode == 0, (asked, done.stdout + done.stderr)
 

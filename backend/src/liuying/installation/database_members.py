@@ -58,7 +58,7 @@ def read_members(texts: Sequence[str], **ports: int) -> tuple[Member, ...]:
     for one in ports.values():
         if not 1 <= one <= HIGHEST_PORT:
             raise DeploymentError(f"端口的写法不对：{one}，应为 1 到 {HIGHEST_PORT}")
-    members = tuple(Member(*_parts(one), **ports) for one in texts)
+    members = tuple(msgspec.structs.replace(Member(*_parts(one)), **ports) for one in texts)
     for kind, values in (
         ("名字", [one.name for one in members]),
         ("地址", [one.address for one in members]),
