@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ AT = "postgresql+psycopg://liuying:hidden@"
     ],
 )
 def test_unverified_machines_are_found(
-    tmp_path: Path, settings: dict[str, str], topics: list[str]
+    tmp_path: Path, settings: dict[str, Any], topics: list[str]
 ) -> None:
     found = list(examine_connections(Settings(data_dir=tmp_path, **settings)))
     assert [one.topic for one in found] == topics
