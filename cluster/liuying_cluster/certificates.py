@@ -5,6 +5,8 @@ on loopback.
 from __future__ import annotations
 
 import ipaddress
+import socket
+import ssl
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,7 +16,12 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from liuying.installation.database_members import tls_files
+
+LOOPBACK = "127.0.0.1"
 LASTS = timedelta(days=365)
+# HAProxy asks each PostgreSQL server for its name; pgBackRest compares names, not addresses.
+NAMES = ("localhost", "pg1", "pg2", "pg3")
 
 
 class Certificates(msgspec.Struct, frozen=True):
@@ -33,10 +40,10 @@ class Certificates(msgspec.Struct, frozen=True):
 
 def make_certificates(folder: Path) -> Certificates:
     """Make an authority and a certificate; the authority's key is not kept."""
-    found = Certificates(folder / "ca.pem", folder / "cluster.pem", folder / "cluster.key")
+    found = Certificates(*tls_files(folder))
     now = datetime.now(UTC)
     authority_key, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
-    authority_name, name = _name("流影 cluster"), _name("127.0.0.1")
+    authority_name, name = _name("流影 cluster"), _name(LOOPBACK)
     authority = (
         _builder(authority_name, authority_name, authority_key, now)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -46,7 +53,7 @@ def make_certificates(folder: Path) -> Certificates:
         _builder(name, authority_name, key, now)
         .add_extension(
             x509.SubjectAlternativeName(
-                [x509.IPAddress(ipaddress.ip_address("127.0.0.1")), x509.DNSName("localhost")]
+                [x509.IPAddress(ipaddress.ip_address(LOOPBACK)), *map(x509.DNSName, NAMES)]
             ),
             critical=False,
         )
@@ -67,6 +74,33 @@ def make_certificates(folder: Path) -> Certificates:
     found.key.touch(mode=0o600)
     found.key.write_bytes(private)
     return found
+
+
+def client_context(certificates: Certificates) -> ssl.SSLContext:
+    """A client that shows its certificate, and trusts the cluster's authority alone."""
+    context = ssl.create_default_context(cafile=str(certificates.authority))
+    context.load_cert_chain(certificates.certificate, certificates.key)
+    return context
+
+
+def refuses(port: int, certificates: Certificates) -> bool:
+    """Whether who listens on a port of loopback ends the connection of a client that shows no
+    certificate, and is no server without TLS.
+
+    Raises:
+        OSError: Nobody listens.
+    """
+    stranger = ssl.create_default_context(cafile=str(certificates.authority))
+    # gRPC wants to be told that it is spoken.
+    stranger.set_alpn_protocols(["h2", "http/1.1"])
+    with socket.create_connection((LOOPBACK, port), timeout=5) as plain:
+        try:
+            with stranger.wrap_socket(plain, server_hostname=LOOPBACK) as connection:
+                # With TLS 1.3 a client learns of it with the first answer.
+                connection.recv(1)
+        except ssl.SSLError as error:
+            return "CERTIFICATE_REQUIRED" in str(error).upper()
+    return False
 
 
 def _name(common: str) -> x509.Name:

@@ -58,7 +58,7 @@ class Cluster:
         self.postgres = Postgres(
             databases, self.certificates, self.etcd, patroni, user, self.backups
         )
-        common = common_settings(folder, self.secrets, self.store)
+        common = common_settings(folder, self.secrets, self.store, authority)
 
         def machine(name: str, *command: str, port: int = 0) -> Machine:
             haproxy = Haproxy(f"haproxy-{name}", folder, self.certificates, self.postgres)

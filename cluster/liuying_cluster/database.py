@@ -1,7 +1,8 @@
 """Three PostgreSQL servers under Patroni, and three members of etcd.
 
 Patroni commits synchronously to one standby, and elects a new leader through etcd when the old one
-does not answer.
+does not answer. Their configurations are those of `liuying deploy etcd` and `liuying deploy
+patroni`.
 """
 
 from __future__ import annotations
@@ -10,29 +11,38 @@ import json
 import os
 import secrets
 import shutil
-import ssl
 import sys
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import psycopg
 from psycopg import sql
 
-from liuying_cluster.backups import ARCHIVED_WITHIN_S, Backups
-from liuying_cluster.certificates import Certificates
+from liuying.installation.database_files import (
+    PASSWORDS,
+    SCOPE,
+    TTL_S,
+    etcd_environment,
+    patroni_configuration,
+)
+from liuying.installation.database_files import Postgres as PatroniPostgres
+from liuying.installation.database_members import Member
+from liuying_cluster.backups import Backups
+from liuying_cluster.certificates import Certificates, client_context
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, program, wait_until
 
 MEMBERS = 3
+LOOPBACK = "127.0.0.1"
 # Groups of the three, where root runs this: packets of one are told by them. Nobody else's.
 FIRST_GROUP = 64_101
 USER, DATABASE = "liuying", "liuying"
+ADOPTED = "恢复的 PostgreSQL 没有成为主库"
 # PostgreSQL's user may run it, unlike one in somebody's home folder.
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
-# Seconds: the leader's lease, Patroni's turns, and how long it tries etcd and PostgreSQL again.
-TTL_S, LOOP_WAIT_S, RETRY_S = 20, 5, 7
 # Seconds without a leader, at most: the lease runs out, and the new one takes up its work.
 LONGEST_GAP_S = 1.1 * TTL_S + 1.0
 
@@ -42,41 +52,25 @@ class Etcd:
 
     def __init__(self, folder: Path, certificates: Certificates, user: str) -> None:
         self._certificates = certificates
-        self.clients = [free_port() for _ in range(MEMBERS)]
-        peers = [free_port() for _ in range(MEMBERS)]
-        cluster = ",".join(
-            f"etcd{number}=https://127.0.0.1:{port}" for number, port in enumerate(peers, 1)
-        )
-        self.parts = [
-            Part(
-                f"etcd{number}",
-                [
-                    "etcd",
-                    f"--name=etcd{number}",
-                    f"--data-dir={folder}/etcd{number}",
-                    f"--listen-peer-urls=https://127.0.0.1:{peer}",
-                    f"--initial-advertise-peer-urls=https://127.0.0.1:{peer}",
-                    f"--listen-client-urls=https://127.0.0.1:{client}",
-                    f"--advertise-client-urls=https://127.0.0.1:{client}",
-                    f"--initial-cluster={cluster}",
-                    "--initial-cluster-token=liuying",
-                    "--client-cert-auth",
-                    "--peer-client-cert-auth",
-                    *(
-                        f"--{kind}{name}={path}"
-                        for kind in ("", "peer-")
-                        for name, path in (
-                            ("cert-file", certificates.certificate),
-                            ("key-file", certificates.key),
-                            ("trusted-ca-file", certificates.authority),
-                        )
-                    ),
-                ],
-                folder,
-                user=user,
-            )
-            for number, (client, peer) in enumerate(zip(self.clients, peers, strict=True), 1)
+        self.members = [
+            Member(f"etcd{number}", LOOPBACK, client_port=free_port(), peer_port=free_port())
+            for number in range(1, MEMBERS + 1)
         ]
+        self.parts = [
+            Part(one.name, ["etcd"], folder, self._environment(one.name, folder), user)
+            for one in self.members
+        ]
+
+    @property
+    def clients(self) -> list[int]:
+        """The ports for Patroni."""
+        return [one.client_port for one in self.members]
+
+    def _environment(self, name: str, folder: Path) -> dict[str, str]:
+        """What `liuying deploy etcd` writes, as systemd reads it."""
+        text = etcd_environment(name, self.members, folder, folder / name)
+        lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+        return {name: value for name, _, value in (line.partition("=") for line in lines)}
 
     def start(self) -> None:
         """Start all, and wait until they have a leader."""
@@ -117,27 +111,104 @@ class Postgres:
         self.backups = backups
         self.folder = folder
         self._certificates = certificates
-        self.ports = [free_port() for _ in range(MEMBERS)]
-        self.rest = [free_port() for _ in range(MEMBERS)]
+        self._etcd = etcd
+        self.members = [
+            Member(f"pg{number}", LOOPBACK, port=free_port(), rest_port=free_port())
+            for number in range(1, MEMBERS + 1)
+        ]
         self.passwords = {
             one: secrets.token_urlsafe(24)
-            for one in ("superuser", "replication", "rewind", "rest", USER)
+            for one in ("superuser", "replication", "rewind", "restapi", USER)
         }
-        self.parts: list[Part] = []
-        for number in range(MEMBERS):
-            name = f"pg{number + 1}"
-            config = folder / f"{name}.json"
-            config.touch(mode=0o600)
-            config.write_text(json.dumps(self._configuration(folder, name, number, etcd)))
-            if user and os.geteuid() == 0:
-                shutil.chown(config, user)
-            # libpq looks for certificates in the home folder.
-            environment = {"HOME": str(folder), "PYTHONPATH": str(patroni)}
-            # PostgreSQL is no child of Patroni's, so that it survives it.
-            noted = folder / name / "postmaster.pid"
-            command = [PYTHON, "-m", "patroni", str(config)]
-            group = FIRST_GROUP + number if user else None
-            self.parts.append(Part(name, command, folder, environment, user, noted, group))
+        self._user = user
+        # libpq looks for certificates in the home folder.
+        self._environment = {"HOME": str(folder), "PYTHONPATH": str(patroni)}
+        self._environment |= {
+            variable: self.passwords[variable.split("_")[1].lower()] for variable in PASSWORDS
+        }
+        self.parts = [
+            self._part(
+                member,
+                group=FIRST_GROUP + number,
+                archive_command=backups.configure(member.name, folder / member.name, member.port),
+            )
+            for number, member in enumerate(self.members)
+        ]
+
+    @property
+    def ports(self) -> list[int]:
+        """Where the servers listen."""
+        return [one.port for one in self.members]
+
+    @property
+    def rest(self) -> list[int]:
+        """Where their Patronis listen."""
+        return [one.rest_port for one in self.members]
+
+    def _part(
+        self,
+        member: Member,
+        *,
+        scope: str = SCOPE,
+        group: int | None = None,
+        archive_command: str = "",
+    ) -> Part:
+        """A Patroni, and what `liuying deploy patroni` writes for it."""
+        data = self.folder / member.name
+        config = self.folder / f"{member.name}.yml"
+        postgres = PatroniPostgres(
+            members=self.members if member in self.members else [*self.members, member],
+            etcd=self._etcd.members,
+            networks=(f"{LOOPBACK}/32",),
+            certificates=self.folder,
+            data_dir=data,
+            bin_dir=Path(program("pg_controldata")).parent,
+            sockets=self.folder,
+            archive_command=archive_command,
+            scope=scope,
+        )
+        config.write_text(patroni_configuration(member.name, postgres))
+        if self._user and os.geteuid() == 0:
+            shutil.chown(config, self._user)
+        command = [PYTHON, "-m", "patroni", str(config)]
+        # PostgreSQL is no child of Patroni's, so that it survives it.
+        noted = data / "postmaster.pid"
+        return Part(
+            member.name,
+            command,
+            self.folder,
+            self._environment,
+            self._user,
+            noted,
+            group if self._user else None,
+        )
+
+    def adopt(self, name: str) -> Adopted:
+        """Let a Patroni of its own, apart from the three, go on with a server that was restored and
+        stopped by hand; it is waited for until it leads.
+
+        Args:
+            name: The server's folder, below that of the others.
+
+        Raises:
+            TimeoutError: It ended, or never does.
+        """
+        member = Member(name, LOOPBACK, port=free_port(), rest_port=free_port())
+        part = self._part(member, scope=name)
+        part.start()
+        try:
+            # It takes the lead first, and notes what it found in the folder then.
+            wait_until(lambda: self._leads(member) and self._shared(member), ADOPTED, [part])
+        except TimeoutError:
+            part.kill()
+            raise
+        return Adopted(part, self._address(member, DATABASE), self._shared(member))
+
+    def _shared(self, member: Member) -> dict[str, Any]:
+        """What a Patroni keeps in etcd for all servers; empty where it says nothing yet."""
+        with suppress(OSError):
+            return dict(self._ask(member.rest_port, "/config"))
+        return {}
 
     def start(self) -> None:
         """Start all; wait for a leader with a synchronous standby; make the site's database."""
@@ -159,11 +230,15 @@ class Postgres:
 
     def leader(self) -> int | None:
         """The place of the server that leads; None while nobody does."""
-        for number, port in enumerate(self.rest):
-            with suppress(OSError):
-                if self._ask(port, "/primary") is not None:
-                    return number
+        for number, member in enumerate(self.members):
+            if self._leads(member):
+                return number
         return None
+
+    def _leads(self, member: Member) -> bool:
+        with suppress(OSError):
+            return self._ask(member.rest_port, "/primary") is not None
+        return False
 
     def roles(self) -> list[str]:
         """What each server is, as any that answers says."""
@@ -190,99 +265,25 @@ class Postgres:
 
     def address(self, number: int, database: str = "postgres") -> str:
         """Where the superuser connects to one of the servers, whether or not it leads."""
+        return self._address(self.members[number], database)
+
+    def _address(self, member: Member, database: str) -> str:
         return (
-            f"host=127.0.0.1 port={self.ports[number]} user=postgres dbname={database}"
+            f"host={LOOPBACK} port={member.port} user=postgres dbname={database}"
             f" password={self.passwords['superuser']} sslmode=verify-full"
             f" sslrootcert={self._certificates.authority} connect_timeout=5"
         )
 
-    def _configuration(self, folder: Path, name: str, number: int, etcd: Etcd) -> dict[str, object]:
-        paths = self._certificates
-        return {
-            "scope": "liuying",
-            "name": name,
-            "restapi": {
-                "listen": f"127.0.0.1:{self.rest[number]}",
-                "connect_address": f"127.0.0.1:{self.rest[number]}",
-                "certfile": str(paths.certificate),
-                "keyfile": str(paths.key),
-                "cafile": str(paths.authority),
-                "authentication": {"username": "patroni", "password": self.passwords["rest"]},
-            },
-            "ctl": {"cacert": str(paths.authority)},
-            "etcd3": {
-                "hosts": [f"127.0.0.1:{port}" for port in etcd.clients],
-                "protocol": "https",
-                "cacert": str(paths.authority),
-                "cert": str(paths.certificate),
-                "key": str(paths.key),
-            },
-            "bootstrap": {
-                "dcs": {
-                    "ttl": TTL_S,
-                    "loop_wait": LOOP_WAIT_S,
-                    "retry_timeout": RETRY_S,
-                    "maximum_lag_on_failover": 1048576,
-                    "synchronous_mode": True,
-                    # A leader that died is replaced rather than started again.
-                    "primary_start_timeout": 0,
-                    "postgresql": {
-                        "use_pg_rewind": True,
-                        "parameters": {"max_connections": 200, "wal_keep_size": "256MB"},
-                    },
-                },
-                "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, "data-checksums"],
-            },
-            "postgresql": {
-                "listen": f"127.0.0.1:{self.ports[number]}",
-                "connect_address": f"127.0.0.1:{self.ports[number]}",
-                "data_dir": f"{folder}/{name}",
-                "bin_dir": str(Path(program("pg_controldata")).parent),
-                "pgpass": f"{folder}/{name}.pgpass",
-                "authentication": {
-                    "superuser": {
-                        "username": "postgres",
-                        "password": self.passwords["superuser"],
-                        "sslmode": "verify-full",
-                        "sslrootcert": str(paths.authority),
-                    },
-                    "replication": {
-                        "username": "replicator",
-                        "password": self.passwords["replication"],
-                        "sslmode": "verify-full",
-                        "sslrootcert": str(paths.authority),
-                    },
-                    "rewind": {
-                        "username": "rewinder",
-                        "password": self.passwords["rewind"],
-                        "sslmode": "verify-full",
-                        "sslrootcert": str(paths.authority),
-                    },
-                },
-                "parameters": {
-                    "unix_socket_directories": str(folder),
-                    "ssl": "on",
-                    "ssl_cert_file": str(paths.certificate),
-                    "ssl_key_file": str(paths.key),
-                    "ssl_ca_file": str(paths.authority),
-                    "password_encryption": "scram-sha-256",
-                    "archive_mode": "on",
-                    "archive_timeout": f"{ARCHIVED_WITHIN_S}s",
-                    "archive_command": self.backups.configure(
-                        name, folder / name, self.ports[number]
-                    ),
-                },
-                "pg_hba": [
-                    "hostssl all all 127.0.0.1/32 scram-sha-256",
-                    "hostssl replication replicator 127.0.0.1/32 scram-sha-256",
-                    "local all all scram-sha-256",
-                ],
-            },
-        }
 
+class Adopted(msgspec.Struct, frozen=True):
+    """A server that was restored, under a Patroni of its own.
 
-def client_context(certificates: Certificates) -> ssl.SSLContext:
-    """A client that shows its certificate, and trusts the cluster's authority alone."""
-    context = ssl.create_default_context(cafile=str(certificates.authority))
-    context.load_cert_chain(certificates.certificate, certificates.key)
-    return context
+    Attributes:
+        part: Its Patroni.
+        address: Where the superuser connects to the site's database.
+        shared: What Patroni keeps in etcd for all servers.
+    """
+
+    part: Part
+    address: str
+    shared: dict[str, Any]

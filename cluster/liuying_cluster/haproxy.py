@@ -1,13 +1,16 @@
 """HAProxy in front of the PostgreSQL servers.
 
 It asks each Patroni whether its server leads, and cuts the connections of one that does not any
-more: nobody reads an old leader that comes back.
+more: nobody reads an old leader that comes back. Its configuration is that of `liuying deploy
+haproxy`.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+from liuying.installation.database_files import haproxy_configuration
 from liuying_cluster.certificates import Certificates
 from liuying_cluster.database import Postgres
 from liuying_cluster.ports import free_port
@@ -21,33 +24,12 @@ class Haproxy:
         self, name: str, folder: Path, certificates: Certificates, postgres: Postgres
     ) -> None:
         self.port = free_port()
-        servers = "\n".join(
-            f"    server pg{number} 127.0.0.1:{port} check port {rest} check-ssl verify required"
-            f" ca-file {certificates.authority} verifyhost 127.0.0.1"
-            for number, (port, rest) in enumerate(
-                zip(postgres.ports, postgres.rest, strict=True), 1
-            )
-        )
         config = folder / f"{name}.cfg"
+        # Only root can become another user.
+        user = "haproxy" if os.geteuid() == 0 else ""
+        listen = f"127.0.0.1:{self.port}"
         config.write_text(
-            f"""global
-    maxconn 1000
-defaults
-    mode tcp
-    timeout connect 2s
-    timeout client 1h
-    timeout server 1h
-    timeout check 2s
-listen postgres
-    bind 127.0.0.1:{self.port}
-    option httpchk OPTIONS /primary
-    http-check expect status 200
-    # A leader that stood still may say once more that it leads, before it sees that it does not.
-    default-server fall 2 rise 2 on-marked-down shutdown-sessions
-    # Everybody waits for the next leader: those that do not lead are asked more often.
-    default-server inter 1s fastinter 250ms downinter 500ms
-{servers}
-"""
+            haproxy_configuration(postgres.members, listen, certificates.authority, user)
         )
         self.part = Part(name, ["haproxy", "-db", "-f", str(config)], folder)
 

@@ -164,14 +164,14 @@ class Part:
         """Let them go on."""
         self._signal_all(signal.SIGCONT)
 
-    def stop(self) -> None:
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End it in order; what does not end is killed."""
         if not self.is_running or self._process is None:
             self._signal_all(signal.SIGKILL)
             self._wait()
             return
         self.thaw()
-        self._process.terminate()
+        self._process.send_signal(how)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(ENDS_WITHIN_S)
         self._signal_all(signal.SIGKILL)

@@ -107,9 +107,12 @@ class Machine:
         return done.stdout
 
 
-def common_settings(folder: Path, secrets: Path, store: Store) -> dict[str, str]:
+def common_settings(folder: Path, secrets: Path, store: Store, authority: Path) -> dict[str, str]:
     """The settings of all machines but the database's address; secrets and keys are in files, and
     the secrets are made here.
+
+    Args:
+        authority: Whose certificate the store has.
     """
     create_secrets(secrets)
     files = {
@@ -123,6 +126,8 @@ def common_settings(folder: Path, secrets: Path, store: Store) -> dict[str, str]
         "LIUYING_SECRETS_FILE": str(secrets),
         "LIUYING_STORE": f"s3://{BUCKET}",
         "LIUYING_S3_ENDPOINT": store.endpoint,
+        # For the client of the store; nothing that the site asks by TLS has another authority here.
+        "SSL_CERT_FILE": str(authority),
         "LIUYING_AUTO_MIGRATE": "false",
         "LIUYING_DRAIN_SECONDS": "2",
         "LIUYING_TRUSTED_PROXIES": "127.0.0.1",

@@ -7,8 +7,8 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from liuying_cluster.certificates import client_context
 from liuying_cluster.cluster import Cluster
-from liuying_cluster.database import client_context
 
 ALERTS = (Path(__file__).resolve().parents[2] / "deploy" / "alerts.yml").read_text(encoding="utf-8")
 

@@ -8,8 +8,9 @@ import urllib.request
 
 import psycopg
 import pytest
+from liuying_cluster.certificates import client_context, refuses
 from liuying_cluster.cluster import Cluster
-from liuying_cluster.database import DATABASE, USER, client_context
+from liuying_cluster.database import DATABASE, USER
 
 
 @pytest.mark.parametrize(
@@ -43,4 +44,15 @@ def test_patroni_refuses_orders_without_its_password(cluster: Cluster) -> None:
 
 
 def test_the_store_refuses_who_does_not_sign(cluster: Cluster) -> None:
+    assert cluster.store.endpoint.startswith("https://")
     assert cluster.store.status_without_key() == 403
+
+
+def test_the_stores_parts_refuse_who_has_no_certificate(cluster: Cluster) -> None:
+    for port in (*cluster.store.inner_ports, *cluster.store.grpc_ports):
+        assert refuses(port, cluster.certificates)
+
+
+def test_the_filer_refuses_who_has_a_certificate_and_no_key(cluster: Cluster) -> None:
+    for method in ("GET", "DELETE"):
+        assert cluster.store.filer_status(method, "/buckets/liuying/media/") == 401

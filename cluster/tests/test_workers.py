@@ -169,7 +169,10 @@ def test_a_worker_that_stands_still_mixes_nothing(
 
 def stored(cluster: Cluster) -> dict[str, str]:
     """All media in the bucket, by the hash of their content."""
-    bucket = bucket_of(cluster.store.place(), request_s=10.0, retry_s=5.0)
+    with pytest.MonkeyPatch.context() as patched:
+        # The client reads it when it is made.
+        patched.setenv("SSL_CERT_FILE", str(cluster.certificates.authority))
+        bucket = bucket_of(cluster.store.place(), request_s=10.0, retry_s=5.0)
     return {
         one["path"]: str(one["e_tag"]) for page in obstore.list(bucket, "media") for one in page
     }

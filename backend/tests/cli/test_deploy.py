@@ -47,6 +47,7 @@ def test_a_unit_holds_the_settings_and_no_secret(
     assert done.exit_code == 0, done.output
     assert "hidden" not in done.output
     assert "LIUYING_DATABASE_URL、LIUYING_WEBHOOK_SECRET" in done.stderr
+    assert "…_FILE" in done.stderr
     lines = done.stdout.splitlines()
     for expected in (
         'Environment="HOST=127.0.0.1"',

@@ -243,6 +243,7 @@ def test_what_the_system_says_is_told_in_chinese(
         ({"trusted_proxies": "10.0.0.0/8"}, set()),
         ({"site_url": "http://site.example"}, {"no-tls"}),
         ({"media_base": "https://cdn.example"}, set()),
+        ({"s3_endpoint": "http://10.0.0.5:8333"}, {"no-tls"}),
         ({"database_url": "postgresql+psycopg://nobody@127.0.0.1:1/none"}, {"database"}),
     ],
 )

@@ -24,7 +24,17 @@ BEGIN = {
     *("tab hide", "tab unhide", "vendor add"),
 }
 # They work on no installation.
-ELSEWHERE = {"deploy nginx", "deploy systemd", "openapi", "verify", "webhook test"}
+ELSEWHERE = {
+    *(
+        "deploy etcd",
+        "deploy haproxy",
+        "deploy nginx",
+        "deploy patroni",
+        "deploy systemd",
+        "openapi",
+    ),
+    *("verify", "webhook test"),
+}
 # It tells what is wrong with one, that it is missing too.
 TELLS = {"doctor"}
 # What these need to be told beside the values that they require.

@@ -61,6 +61,17 @@ def test_each_metric_exists(client: Client) -> None:
     assert asked >= OTHERS
 
 
+def test_what_alerts_ask_for_is_on_the_dashboard() -> None:
+    shown = " ".join(target["expr"] for one in panels() for target in one.get("targets", []))
+    asked = {name for rule in rules() for name in NAME.findall(rule["expr"])} - {"up"}
+    assert {name for name in asked if not re.search(rf"\b{name}\b", shown)} == set()
+
+
+def test_a_server_that_is_gone_is_told() -> None:
+    watched = [rule["expr"] for rule in rules() if rule["expr"].startswith("up{")]
+    assert watched == ['up{job="liuying"} == 0', 'up{job=~"patroni|etcd"} == 0']
+
+
 def test_each_alert_says_what_it_is() -> None:
     for rule in rules():
         assert rule["labels"]["severity"] in {"critical", "warning"}, rule["alert"]

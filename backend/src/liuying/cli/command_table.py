@@ -105,7 +105,7 @@ COMMANDS = {
     ),
     "deploy": Entry(
         "liuying.cli.deploy:app",
-        "写出对外提供服务的配置：nginx 和 systemd。步骤见 docs/operating.md 的“对外提供服务”。",
+        "写出配置：nginx、systemd，几台机器时还有数据库的各部分。步骤见 docs/operating.md。",
     ),
     "console": Entry(
         "liuying.cli.console:app", "控制台：打印一次性登录地址；启动控制台；查看和结束登录。"

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from liuying.cli.output import AsJson, Yes, confirm, refuse, refuse_usage, tell
-from liuying.kit.system_errors import reason_of
+from liuying.cli.deploy_database import etcd_command, haproxy_command, patroni_command
+from liuying.cli.output import AsJson, Yes, refuse_usage
+from liuying.cli.written import Output, write_text
 
 if TYPE_CHECKING:
     from liuying.installation.nginx_files import Site
@@ -17,9 +18,8 @@ if TYPE_CHECKING:
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="写出对外提供服务的配置：nginx 和 systemd。步骤见 docs/operating.md 的“对外提供服务”。",
+    help="写出配置：nginx、systemd，几台机器时还有数据库的各部分。步骤见 docs/operating.md。",
 )
-Output = Annotated[Path | None, typer.Option("--output", help="写进这个文件；不给就输出到屏幕。")]
 
 
 @app.command("nginx")
@@ -103,7 +103,7 @@ def nginx_command(
         text = nginx_site(settings, site, nginx_version())
     except DeploymentError as error:
         refuse_usage(str(error))
-    _write(nginx_whole(text) if whole else text, output, is_agreed=yes, as_json=as_json)
+    write_text(nginx_whole(text) if whole else text, output, is_agreed=yes, as_json=as_json)
     if domain and certificate is None and not as_json:
         typer.echo(
             "还没有证书，所以只有 HTTP。让 nginx 重新加载，然后取得证书，再执行一次这个命令：\n"
@@ -164,7 +164,7 @@ def systemd_command(
 ) -> None:
     """写出 systemd 的单元：以自己的用户运行，崩溃后重启，只能写数据文件夹。
 
-    现在的设置（环境变量）写进单元；数据库地址和密钥除外，它们放在 /etc/liuying.env，权限 600。
+    现在的设置（环境变量）写进单元；数据库地址和密钥除外，它们放在 /etc/liuying.env，权限 640。
 
     例：LIUYING_DATA_DIR=/srv/liuying liuying deploy systemd --domain video.example.com
     --output /etc/systemd/system/liuying.service
@@ -184,20 +184,17 @@ def systemd_command(
         text = systemd_unit(settings, called, command, user, public_environment(settings, domain))
     except DeploymentError as error:
         refuse_usage(str(error))
-    _write(text, output, is_agreed=yes, as_json=as_json)
+    write_text(text, output, is_agreed=yes, as_json=as_json)
     left_out = [f"LIUYING_{one.upper()}" for one in SECRETS if getattr(settings, one)]
     if left_out and not as_json:
-        typer.echo(f"请写进 /etc/liuying.env（权限 600）：{'、'.join(sorted(left_out))}", err=True)
+        names = "、".join(sorted(left_out))
+        typer.echo(
+            f"请写进 /etc/liuying.env（权限 640，归 root 和组 {user}）：{names}；"
+            "也可以各写一个 …_FILE，是放着它的文件",
+            err=True,
+        )
 
 
-def _write(text: str, output: Path | None, *, is_agreed: bool, as_json: bool) -> None:
-    if output is None:
-        tell(text.rstrip("\n"), {"text": text}, as_json=as_json)
-        return
-    if output.exists():
-        confirm(f"{output} 已存在，将被替换。", is_agreed=is_agreed)
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        refuse(f"无法写入 {output}：{reason_of(error)}")
-    tell(f"已写入 {output}", {"file": str(output)}, as_json=as_json)
+app.command("etcd")(etcd_command)
+app.command("patroni")(patroni_command)
+app.command("haproxy")(haproxy_command)

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 
 from liuying import __version__
 from liuying.features.site.service import read_identity
+from liuying.installation.connection_findings import examine_connections
 from liuying.installation.integrity.examination import examine as examine_program
 from liuying.installation.integrity.examination import is_unsigned_build
 from liuying.installation.integrity.report import findings_of
@@ -84,6 +85,7 @@ def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Fin
     yield from _transcoder()
     yield from _disk(settings.data_dir)
     yield from _settings(settings)
+    yield from examine_connections(settings)
     if not is_quick:
         yield from _touched()
     if not (settings.web_dir / "index.html").is_file():
