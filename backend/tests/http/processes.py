@@ -123,11 +123,15 @@ def assert_nothing_half_visible(services: Services) -> None:
 
 
 def working_on(services: Services) -> set[str]:
-    """What lies in the folder of imports and among what they fetched, other than its locks."""
+    """What lies in the folder of imports, among what they fetched and what helpers have, other than
+    its locks.
+    """
     layout = services.layout
-    found = set(layout.jobs.iterdir()) - {layout.inbox}
-    if layout.inbox.is_dir():
-        found |= set(layout.inbox.iterdir())
+    inner = {layout.inbox, layout.helping}
+    found = set(layout.jobs.iterdir()) - inner
+    for folder in inner:
+        if folder.is_dir():
+            found |= set(folder.iterdir())
     return {str(path.relative_to(layout.jobs)) for path in found if path.name != GATE_NAME}
 
 

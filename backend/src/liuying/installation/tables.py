@@ -32,6 +32,7 @@ import liuying.workflows.queries.database
 import liuying.workflows.queries.integrity
 import liuying.workflows.queries.pictures
 import liuying.workflows.queries.processes
+import liuying.workflows.queries.shared_films
 import liuying.workflows.queries.web_assets  # noqa: F401  # each import registers its tables
 from liuying.kit.database import metadata
 

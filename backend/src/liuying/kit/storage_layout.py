@@ -18,6 +18,8 @@ DATABASE_NAME, SECRETS_NAME, JOBS_NAME = "liuying.db", "secrets.json", "jobs"
 CHUNKS_NAME = ".chunks"
 # There too: files that a worker fetched from the store, while it imports them.
 INBOX_NAME = ".inbox"
+# And what a process needs while it helps with a film that another machine imports.
+HELPING_NAME = ".helping"
 # Lock files: for using the data folder, for sweeping or beginning a job, and for working on one.
 IN_USE_NAME, GATE_NAME, LOCK_NAME = ".in-use", ".gate", ".lock"
 RESTORED_FROM_NAME = ".restored-from.json"
@@ -74,6 +76,11 @@ class StorageLayout(msgspec.Struct, frozen=True):
     def inbox(self) -> Path:
         """Fetched files of the import queue, by their content."""
         return self.jobs / INBOX_NAME
+
+    @property
+    def helping(self) -> Path:
+        """Working folders of those who help with films of other machines."""
+        return self.jobs / HELPING_NAME
 
     @property
     def media(self) -> Path:

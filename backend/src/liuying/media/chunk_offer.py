@@ -8,8 +8,10 @@ never do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from threading import Event
 
 import msgspec
 
@@ -105,7 +107,7 @@ def untouched_part(cache: Path, offer: Offer) -> int | None:
     begun.
     """
     found = (
-        number for number, part in enumerate(PARTS) if _run_of(cache, offer, part).is_untouched()
+        number for number, part in enumerate(PARTS) if _run_of(offer, cache / part).is_untouched()
     )
     return next(found, None)
 
@@ -121,16 +123,56 @@ def make_offered(cache: Path, offer: Offer) -> Chunk | None:
         MediaError: The transcoder failed.
         OSError: The film was cancelled meanwhile, or the disk is full.
     """
+    return take_offered(
+        cache, offer, lambda part, chunk, folder: encode_offered(offer, part, chunk, folder)
+    )
+
+
+def take_offered(
+    cache: Path, offer: Offer, make: Callable[[str, Chunk, Path], None]
+) -> Chunk | None:
+    """Have one chunk made for the film's importer.
+
+    Args:
+        cache: The film's folder.
+        offer: Its offer.
+        make: Puts the files of a part's chunk into a folder; where it raises, the chunk is left to
+            others.
+
+    Returns:
+        The chunk; None if all are finished or being made by others.
+
+    Raises:
+        OSError: The film was cancelled meanwhile, or the disk is full.
+    """
     for part in PARTS:
-        chunks = _run_of(cache, offer, part)
-        if (
-            chunks.is_untouched()
-            and (made := chunks.make_next(rungs_of(offer.plan, part))) is not None
-        ):
+        chunks = _run_of(offer, cache / part)
+        if chunks.is_untouched() and (made := chunks.take_next(partial(make, part))) is not None:
             return made
     return None
 
 
-def _run_of(cache: Path, offer: Offer, part: str) -> ChunkRun:
-    run = PlannedRun(plan=offer.plan, work=cache)
-    return ChunkRun(plan=offer.plan, source=Path(offer.source), folder=cache / part, run=run)
+def encode_offered(
+    offer: Offer, part: str, chunk: Chunk, folder: Path, stop: Event | None = None
+) -> None:
+    """Encode a chunk into a folder.
+
+    Args:
+        offer: The film's.
+        part: Which renditions.
+        chunk: One of the plan's.
+        folder: Receives the files.
+        stop: Ends it; None if nobody else may.
+
+    Raises:
+        CancelledError: `stop` was set.
+        ChunkError: It cannot be encoded in chunks.
+        MediaError: The transcoder failed.
+        OSError: The disk is full.
+    """
+    _run_of(offer, folder, stop).encode(chunk, rungs_of(offer.plan, part), folder)
+
+
+def _run_of(offer: Offer, folder: Path, stop: Event | None = None) -> ChunkRun:
+    run = PlannedRun(plan=offer.plan, work=folder, stop=stop)
+    return ChunkRun(plan=offer.plan, source=Path(offer.source), folder=folder, run=run)

@@ -15,6 +15,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -40,6 +41,8 @@ WAIT_S = 0.2
 
 # Told which chunk is being encoded, and its completed share.
 Watch = Callable[[Chunk, float], None]
+# Puts the files of a chunk into a folder.
+Maker = Callable[[Chunk, Path], None]
 
 
 def fingerprint(plan: Plan) -> str:
@@ -136,13 +139,28 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
             MediaError: The transcoder failed in a way that may pass.
             OSError: The folder is gone, or the disk is full.
         """
+        return self.take_next(lambda chunk, folder: self.encode(chunk, rungs, folder, watch))
+
+    def take_next(self, make: Maker) -> Chunk | None:
+        """Have the first chunk made that is neither finished nor being made; nobody else makes it
+        meanwhile.
+
+        Args:
+            make: What makes it; where it raises, the chunk is left to others.
+
+        Returns:
+            The chunk; None if there was none left.
+
+        Raises:
+            OSError: The folder is gone, or the disk is full.
+        """
         for chunk in self._unfinished():
             lock = self.folder / (chunk.name + LOCK_SUFFIX)
             with held_if_free(lock) as is_ours:
                 if not is_ours:
                     continue
                 if is_new := not (self.folder / chunk.name).exists():
-                    self._make_chunk(chunk, rungs, watch)
+                    self._keep(chunk.name, partial(make, chunk))
                 # Only if the chunk is finished: two processes holding different files of the same
                 # name would encode it twice.
                 lock.unlink(missing_ok=True)
@@ -197,31 +215,35 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
     def _unfinished(self) -> list[Chunk]:
         return [chunk for chunk in self.plan.chunks if not (self.folder / chunk.name).exists()]
 
-    def _make_chunk(self, chunk: Chunk, rungs: Sequence[Rung], watch: Watch) -> None:
-        def make(folder: Path) -> None:
-            arguments = transcode.chunk_arguments(self.plan, self.source, rungs, chunk)
-            start = 0.0 if chunk.start is None else chunk.start.moment
-            with _failing_as_a_whole():
-                result = self.run(
-                    arguments,
-                    lambda share: watch(chunk, share),
-                    folder=folder,
-                    start=start,
-                    duration=chunk.duration,
-                )
-            from liuying.media.joining import count_pictures
+    def encode(
+        self,
+        chunk: Chunk,
+        rungs: Sequence[Rung],
+        folder: Path,
+        watch: Watch = lambda _chunk, _share: None,
+    ) -> None:
+        """Encode one chunk into a folder. Raises as `make_next` does."""
+        arguments = transcode.chunk_arguments(self.plan, self.source, rungs, chunk)
+        start = 0.0 if chunk.start is None else chunk.start.moment
+        with _failing_as_a_whole():
+            result = self.run(
+                arguments,
+                lambda share: watch(chunk, share),
+                folder=folder,
+                start=start,
+                duration=chunk.duration,
+            )
+        from liuying.media.joining import count_pictures
 
-            if result.damaged:
-                (folder / DAMAGE_NAME).write_text(str(result.damaged), encoding="ascii")
-            for rung in rungs:
-                found, expected = (
-                    count_pictures(folder / transcode.rung_file(rung)),
-                    pictures_of(chunk, rung),
-                )
-                if expected is not None and found != expected:
-                    raise ChunkError(f"{chunk.name}/{rung.name}: {found} != {expected}")
-
-        self._keep(chunk.name, make)
+        if result.damaged:
+            (folder / DAMAGE_NAME).write_text(str(result.damaged), encoding="ascii")
+        for rung in rungs:
+            found, expected = (
+                count_pictures(folder / transcode.rung_file(rung)),
+                pictures_of(chunk, rung),
+            )
+            if expected is not None and found != expected:
+                raise ChunkError(f"{chunk.name}/{rung.name}: {found} != {expected}")
 
     def _keep(self, name: str, make: Callable[[Path], None]) -> None:
         for dead in self.folder.glob(f"{name}.*{DRAFT_SUFFIX.removeprefix('.')}"):

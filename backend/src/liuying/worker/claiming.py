@@ -37,6 +37,7 @@ from liuying.worker.job_messages import (
     Said,
 )
 from liuying.worker.runner_process import RunnerEndedError, RunnerProcess
+from liuying.workflows.far_help import sweep_far_help
 from liuying.workflows.import_progress import overall
 from liuying.workflows.inbox import release, sweep_fetched, sweep_inbox
 from liuying.workflows.job_causes import ENDED
@@ -91,7 +92,7 @@ class Worker:
         self._is_stopped = is_stopped
         self._pause = pause
         self._runner: RunnerProcess | None = None
-        self._helping = Helping(services.layout, LOOK_S)
+        self._helping = Helping(services, LOOK_S)
         self._is_answered = True
         self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
 
@@ -148,16 +149,16 @@ class Worker:
 
     def _help(self) -> bool:
         """Encode a chunk of a film that another process imports; False if none was encoded."""
-        cache = self._helping.find()
-        if cache is None:
+        order = self._helping.find()
+        if order is None:
             return False
         try:
             runner = self._runner = self._runner or RunnerProcess(self._services.settings)
-            is_made = self._helping.help_with(cache, runner, self._is_stopped)
+            is_made = self._helping.help_with(order, runner, self._is_stopped)
         except RunnerEndedError:
             is_made = None
         except OSError as error:
-            LOG.warning("no process to help with %s: %s", cache.name, error)
+            LOG.warning("no process to help with a long film: %s", error)
             return False
         if is_made is None:
             self._end_runner()
@@ -286,6 +287,7 @@ class Worker:
             with folders.gate():
                 sweep(self._database, self._services.objects, folders)
             sweep_fetched(self._services.layout)
+            sweep_far_help(self._database, self._services.layout, self._services.objects)
             sweep_inbox(self._database, self._services.objects)
         except (OSError, sa.exc.SQLAlchemyError) as error:
             LOG.warning("what dead imports left could not be removed: %s", error)

@@ -44,6 +44,12 @@ class Help(msgspec.Struct, frozen=True, tag="help"):
     cache: str
 
 
+class FarHelp(msgspec.Struct, frozen=True, tag="far-help"):
+    """To the process: encode one chunk of a film that another machine imports, given its name."""
+
+    film: str
+
+
 class Progressed(msgspec.Struct, frozen=True, tag="progress"):
     """From the process: the stage, and the completed share of it, 0 to 1."""
 
@@ -81,7 +87,7 @@ class Helped(msgspec.Struct, frozen=True, tag="helped"):
     is_failed: bool = False
 
 
-Told = ImportRequest | MendRequest | Answer | Help
+Told = ImportRequest | MendRequest | Answer | Help | FarHelp
 Said = Progressed | Published | Ended | Helped
 
 

@@ -1,9 +1,9 @@
 """The process that imports for a worker, one file after another: a file that crashes it crashes
 nothing else.
 
-If its worker has no file, it encodes chunks of films that others import. It ends with its standard
-input and on SIGTERM, even in the middle of a file. It first removes what it began, but keeps the
-finished chunks of a long film; `CANCEL` removes those too.
+If its worker has no file, it encodes chunks of films that others import, on this machine or on
+another. It ends with its standard input and on SIGTERM, even in the middle of a file. It first
+removes what it began, but keeps the finished chunks of a long film; `CANCEL` removes those too.
 """
 
 from __future__ import annotations
@@ -20,13 +20,16 @@ from queue import SimpleQueue
 from typing import BinaryIO
 
 import msgspec
+import sqlalchemy as sa
 
 from liuying.core.jobs.rules import Fault
+from liuying.media.chunks import Chunk
 from liuying.media.errors import ChunkError, MediaError
 from liuying.worker.job_messages import (
     CANCEL,
     Answer,
     Ended,
+    FarHelp,
     Help,
     Helped,
     ImportRequest,
@@ -39,6 +42,7 @@ from liuying.worker.job_messages import (
 )
 from liuying.workflows.chunk_cache import ImportCancelledError
 from liuying.workflows.chunk_help import help_with
+from liuying.workflows.far_help import FarHelper
 from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_result import Outcome
 from liuying.workflows.import_services import ImportServices
@@ -65,9 +69,10 @@ def run_imports(services: ImportServices) -> None:
     signal.signal(CANCEL, _end)
     told: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(told,), daemon=True).start()
-    runner = _Runner(services, told, _own_output())
-    while True:
-        runner.take_next()
+    with FarHelper(services) as far:
+        runner = _Runner(services, told, _own_output(), far)
+        while True:
+            runner.take_next()
 
 
 def _own_output() -> BinaryIO:
@@ -109,16 +114,22 @@ def _ended(work: Callable[[], Ended], name: str) -> Ended:
 
 class _Runner:
     def __init__(
-        self, services: ImportServices, told: SimpleQueue[bytes], output: BinaryIO
+        self,
+        services: ImportServices,
+        told: SimpleQueue[bytes],
+        output: BinaryIO,
+        far: FarHelper,
     ) -> None:
         self._services = services
         self._told = told
         self._output = output
+        self._far = far
         self._last: tuple[Stage, float] | None = None
 
     def take_next(self) -> None:
         """Wait for an order and carry it out."""
         order = self._next()
+        self._far.let_go_of_ended()
         if isinstance(order, ImportRequest):
             self._last = None
             self._say(_ended(lambda: self._import(order), order.source))
@@ -126,7 +137,10 @@ class _Runner:
             self._last = None
             self._say(_ended(lambda: self._mend(order), f"video {order.video_id}"))
         elif isinstance(order, Help):
-            self._say(self._help(order))
+            cache = Path(order.cache)
+            self._say(self._help(cache.name, lambda: help_with(cache)))
+        elif isinstance(order, FarHelp):
+            self._say(self._help(order.film, lambda: self._far.help_with(order.film)))
 
     def _import(self, order: ImportRequest) -> Ended:
         services = self._services
@@ -141,21 +155,21 @@ class _Runner:
         mend_video(self._services, order.video_id, lambda share: self._report(Stage.MEND, share))
         return Ended(is_whole=True, video_id=order.video_id)
 
-    def _help(self, order: Help) -> Helped:
-        cache = Path(order.cache)
+    def _help(self, film: str, make: Callable[[], Chunk | None]) -> Helped:
         try:
-            made = help_with(cache)
+            made = make()
         except (
             ChunkError,
             MediaError,
             OSError,
         ) as error:  # The film's own process will find out whether the film is at fault.
-            LOG.warning(
-                "a chunk of %s is left to the process that imports it: %r", cache.name, error
-            )
+            LOG.warning("a chunk of %s is left to the process that imports it: %r", film, error)
             return Helped(is_failed=True)
+        except sa.exc.SQLAlchemyError as error:
+            LOG.warning("no chunk of %s is made here now: %s", film, error)
+            return Helped()
         if made is not None:
-            LOG.info("made %s of %s for another process", made.name, cache.name)
+            LOG.info("made %s of %s for another process", made.name, film)
         return Helped(is_made=made is not None)
 
     def _is_rest_left(self) -> bool:

@@ -41,8 +41,9 @@ class AssetHold:
 
     def __init__(self, database: Database, objects: ObjectStore, key: str) -> None:
         self._database = database
-        self._key = key
-        self._owner = secrets.token_hex(16) if isinstance(objects, RecordsObjects) else ""
+        self.key = key
+        # How the asset's row names the holder; empty where the folder's lock is enough.
+        self.owner = secrets.token_hex(16) if isinstance(objects, RecordsObjects) else ""
         self._is_over = Event()
         # When it was last known to be ours, by this machine's clock.
         self._known_at = -HELD_MS / 1000
@@ -55,7 +56,7 @@ class AssetHold:
             ImportBusyError: Somebody on another machine has it.
         """
         asked_at = time.clock_gettime(CLOCK)
-        if self._owner and not holds.take(connection, self._key, self._owner, HELD_MS):
+        if self.owner and not holds.take(connection, self.key, self.owner, HELD_MS):
             raise ImportBusyError
         self._known_at = asked_at
 
@@ -66,13 +67,13 @@ class AssetHold:
             ImportBusyError: Another has taken over.
         """
         asked_at = time.clock_gettime(CLOCK)
-        if self._owner and not holds.renew(connection, self._key, self._owner, HELD_MS):
+        if self.owner and not holds.renew(connection, self.key, self.owner, HELD_MS):
             raise ImportBusyError
         self._known_at = asked_at
 
     def guard(self, objects: ObjectStore) -> ObjectStore:
         """The store, refusing to write and to remove anything once another may have taken over."""
-        if self._owner and isinstance(objects, RecordsObjects):
+        if self.owner and isinstance(objects, RecordsObjects):
             return objects.guarded(self._check)
         return objects
 
@@ -100,10 +101,10 @@ class AssetHold:
     @contextmanager
     def kept(self) -> Iterator[None]:
         """Keep it until the block ends."""
-        if not self._owner:
+        if not self.owner:
             yield
             return
-        beating = Thread(target=self._beat, name=f"holding {self._key}", daemon=True)
+        beating = Thread(target=self._beat, name=f"holding {self.key}", daemon=True)
         beating.start()
         try:
             yield
@@ -112,16 +113,16 @@ class AssetHold:
             beating.join()
             # Otherwise it runs out.
             with suppress(sa.exc.SQLAlchemyError), self._database.write() as connection:
-                holds.let_go(connection, self._key, self._owner)
+                holds.let_go(connection, self.key, self.owner)
 
     def _beat(self) -> None:
         while not self._is_over.wait(BEAT_S):
             try:
                 if not self.is_ours:
-                    LOG.warning("another machine took over %s", self._key)
+                    LOG.warning("another machine took over %s", self.key)
                     return
             except sa.exc.SQLAlchemyError as error:
-                LOG.warning("%s could not be held on to: %s", self._key, error)
+                LOG.warning("%s could not be held on to: %s", self.key, error)
 
 
 @contextmanager

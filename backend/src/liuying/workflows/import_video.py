@@ -34,6 +34,7 @@ from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.asset_hold import AssetHold
 from liuying.workflows.changed_side_cars import take_over
 from liuying.workflows.chunk_cache import ChunkCache
+from liuying.workflows.chunk_sharing import shared_with_machines
 from liuying.workflows.content_hash import hash_file
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.import_result import ImportResult, Outcome
@@ -143,6 +144,10 @@ class _Import:
             asset, work, hold = self._claim(content, folders, chunks, stack)
             if asset.is_complete:
                 return self._result(asset.key, Outcome.KNOWN)
+            if chunks is not None:
+                stack.enter_context(
+                    shared_with_machines(self._services, chunks.path, content, hold)
+                )
             return self._make(asset, plan, work, chunks, hold)
 
     def _probe(self, known: rows.AssetRow | None) -> Probe:

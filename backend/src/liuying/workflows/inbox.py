@@ -2,15 +2,18 @@
 found beside it.
 
 Each is an object named by its content. The job's row comes first, not due yet; then the objects;
-then it is due. So whatever an open or failed job names is needed, and all else can go.
+then it is due. So whatever an open or failed job names is needed, and so are the chunks that a
+claim names (`workflows/far_help.py`); all else can go.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+
+import sqlalchemy as sa
 
 from liuying.core.jobs.queries.ledger import hold_back, is_named, let_go
 from liuying.kit.clock import DAY_MS
@@ -31,6 +34,7 @@ from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.preconditions import require_regular_file, require_room
+from liuying.workflows.queries.shared_films import names_content
 from liuying.workflows.queued_import import COVER_FOLDER, item_of, queue_item
 from liuying.workflows.side_cars import Beside
 from liuying.workflows.video_meta import GivenMeta
@@ -105,7 +109,7 @@ def fetched(
             if not target.resolve().is_relative_to((work / "files").resolve()):
                 raise InvalidInputError("任务里的文件名不对")
             target.parent.mkdir(parents=True, exist_ok=True)
-            _fetch(objects, content, target)
+            fetch(objects, content, target)
         yield item_of(str(work / "files" / next(iter(item.inbox))), dict(wanted))
 
 
@@ -130,19 +134,65 @@ def sweep_inbox(database: Database, objects: ObjectStore) -> int:
     else:
         names = {one.key for one in objects.objects(f"{INBOX}/")}
     with database.read() as connection:
-        unneeded = [name for name in sorted(names) if not is_named(connection, _content_of(name))]
+        unneeded = [name for name in sorted(names) if not _is_needed(connection, _content_of(name))]
     return sum(objects.delete(name, stored_before=before) for name in unneeded)
 
 
 def release(database: Database, objects: ObjectStore, wanted: Mapping[str, object]) -> None:
     """A job is done: remove its files, unless another job names them."""
     named = wanted.get("inbox")
+    remove_unneeded(database, objects, named.values() if isinstance(named, dict) else ())
+
+
+def remove_unneeded(database: Database, objects: ObjectStore, contents: Iterable[str]) -> None:
+    """Remove those of some files that nothing names any more."""
     before = time.time()
-    for content in set(named.values()) if isinstance(named, dict) else ():
+    for content in set(contents):
         with database.read() as connection:
-            is_needed = is_named(connection, content)
+            is_needed = _is_needed(connection, content)
         if not is_needed:
             objects.delete(inbox_key(content), stored_before=before)
+
+
+def fetch(objects: ObjectStore, content: str, target: Path) -> None:
+    """Bring a file of the inbox here.
+
+    Args:
+        content: Its SHA-256 in hexadecimal digits.
+        target: Where it is written; its folder exists.
+
+    Raises:
+        UnreadableError: It is not in the inbox, or not what it should be.
+        DiskFullError: There is no room for it.
+        OSError: The store does not answer.
+    """
+    try:
+        here = local_path(objects, inbox_key(content))
+        if here is None or not has_linked(here, target):
+            _copy(objects, content, target)
+    except FileNotFoundError as error:
+        raise UnreadableError(LOST) from error
+    if hash_file(target) != content:
+        raise UnreadableError(LOST)
+
+
+def has_linked(source: Path, target: Path) -> bool:
+    """Whether the file is there by a second name: a copy would take as much room again.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+    """
+    try:
+        target.hardlink_to(source)
+    except FileNotFoundError:
+        raise
+    except OSError:  # A file system that cannot.
+        return False
+    return True
+
+
+def _is_needed(connection: sa.Connection, content: str) -> bool:
+    return is_named(connection, content) or names_content(connection, content)
 
 
 def _files_of(item: Item, beside: Beside) -> dict[str, Path]:
@@ -159,28 +209,6 @@ def _files_of(item: Item, beside: Beside) -> dict[str, Path]:
 
 def _content_of(name: str) -> str:
     return name.removeprefix(f"{INBOX}/")
-
-
-def _fetch(objects: ObjectStore, content: str, target: Path) -> None:
-    try:
-        here = local_path(objects, inbox_key(content))
-        if here is None or not _has_linked(here, target):
-            _copy(objects, content, target)
-    except FileNotFoundError as error:
-        raise UnreadableError(LOST) from error
-    if hash_file(target) != content:
-        raise UnreadableError(LOST)
-
-
-def _has_linked(source: Path, target: Path) -> bool:
-    """Whether the file is there by a second name: a copy would take as much room again."""
-    try:
-        target.hardlink_to(source)
-    except FileNotFoundError:
-        raise
-    except OSError:  # A file system that cannot.
-        return False
-    return True
 
 
 def _copy(objects: ObjectStore, content: str, target: Path) -> None:

@@ -24,7 +24,7 @@ from liuying.features.search.tables import (
 from liuying.kit import changes, object_records, shared_limits
 from liuying.kit.database import metadata
 from liuying.kit.inserting import insert_many
-from liuying.workflows.queries import database, processes, web_assets
+from liuying.workflows.queries import database, processes, shared_films, web_assets
 
 Row = tuple[Any, ...]
 BATCH = 10_000
@@ -41,6 +41,8 @@ NOT_MOVED = frozenset(
         video_change.name,
         object_records.stored_object.name,
         processes.serving_process.name,
+        shared_films.shared_film.name,
+        shared_films.shared_chunk.name,
         web_assets.web_asset.name,
         database.schema_reader.name,
     }

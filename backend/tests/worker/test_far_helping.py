@@ -1,0 +1,193 @@
+"""Workers on two machines that share a long film: a database and a bucket in common, no folder.
+With their real processes, stopped where a test wants them to be.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from liuying.core.jobs import service
+from liuying.core.jobs.rules import State
+from liuying.installation.services import Services, open_services
+from liuying.kit.clock import system_clock
+from liuying.worker.claiming import Worker
+from liuying.worker.runner_process import COMMAND
+from liuying.workflows.queries.shared_films import shared_chunk, shared_film
+from tests.http.processes import (
+    assert_nothing_left,
+    let_time_pass,
+    published,
+    running,
+    states,
+    wait_for_end,
+)
+from tests.s3_server import S3Server
+from tests.waiting import wait_until
+from tests.worker.test_helping import (
+    ALL,
+    Transcoder,
+    cached_in,
+    drafts,
+    film,
+    put,
+    transcoder,
+    undisturbed,
+    workers,
+)
+from tests.workflows.films import finished
+from tests.workflows.published import run_out
+
+__all__ = ["film", "transcoder", "undisturbed"]
+
+
+@pytest.fixture
+def engine() -> str:
+    return "postgresql"
+
+
+@pytest.fixture
+def machines(
+    services: Services, s3: S3Server, tmp_path: Path
+) -> Iterator[tuple[Services, Services]]:
+    shared, opened = s3.settings(), []
+    for name in ("one", "other"):
+        folder = tmp_path / name
+        folder.mkdir()
+        shutil.copy(services.layout.secrets, folder)
+        settings = msgspec.structs.replace(services.settings, data_dir=folder, **shared)
+        opened.append(open_services(settings, clock=system_clock))
+    yield opened[0], opened[1]
+    for one in opened:
+        one.database.close()
+
+
+def helping_at(machine: Services, chunk: str) -> list[Path]:
+    """Where a machine encodes a chunk for another one."""
+    return list(machine.layout.helping.glob(f"*/{chunk}"))
+
+
+def kill_runner(machine: Services) -> None:
+    """End the process that imports or helps, as the system does where memory is short."""
+    found = running(machine)
+    for one in found:
+        if COMMAND in one.command:
+            os.kill(one.pid, signal.SIGKILL)
+    wait_for_end(found)
+
+
+def rest_of(machine: Services) -> tuple[set[str], int]:
+    """What is in the inbox, and how many rows are left of helping."""
+    with machine.database.read() as connection:
+        rows = [*connection.execute(sa.select(shared_film))]
+        rows += connection.execute(sa.select(shared_chunk)).all()
+    return {one.key for one in machine.objects.objects("inbox/")}, len(rows)
+
+
+def let_leases_pass(machine: Services) -> None:
+    """As if all helpers had been silent for too long."""
+    with machine.database.write() as connection:
+        connection.execute(sa.update(shared_chunk).values(held_until=0))
+
+
+def test_an_idle_worker_of_another_machine_makes_chunks(
+    machines: tuple[Services, Services],
+    film: Path,
+    transcoder: Transcoder,
+    undisturbed: dict[str, str],
+) -> None:
+    one, other = machines
+    transcoder.hold("c0001")
+    put(one, film)
+    with workers(one, 1):
+        wait_until(lambda: drafts(one, "c0001"))
+        with workers(other, 1):
+            # Whoever imports the film waits at the first chunk: the others come from elsewhere.
+            wait_until(lambda: finished(cached_in(one)) == ALL[1:])
+            assert states(one) == [State.RUNNING]
+            transcoder.release("c0001")
+            wait_until(lambda: states(one) == [State.DONE])
+    assert published(one) == {"film.mp4": undisturbed}
+    assert rest_of(one) == (set(), 0)
+    assert_nothing_left(one)
+    assert_nothing_left(other)
+
+
+def test_a_helper_that_is_killed_leaves_its_chunk(
+    machines: tuple[Services, Services],
+    film: Path,
+    transcoder: Transcoder,
+    undisturbed: dict[str, str],
+) -> None:
+    one, other = machines
+    transcoder.hold("c0001", "c0002")
+    put(one, film)
+    with workers(one, 1):
+        wait_until(lambda: drafts(one, "c0001"))
+        with workers(other, 1):
+            wait_until(lambda: helping_at(other, "c0002"))
+            kill_runner(other)
+            let_leases_pass(one)
+            transcoder.release("c0001", "c0002")
+            wait_until(lambda: states(one) == [State.DONE])
+    assert published(one) == {"film.mp4": undisturbed}
+    Worker(other, lambda: False).run(is_until_empty=True)
+    assert rest_of(one) == (set(), 0)
+    assert_nothing_left(one)
+    assert_nothing_left(other)
+
+
+def test_a_film_whose_import_is_killed_is_made_by_its_helper(
+    machines: tuple[Services, Services],
+    film: Path,
+    transcoder: Transcoder,
+    undisturbed: dict[str, str],
+) -> None:
+    """On the machine that has helped with it, whose own work it is now."""
+    one, other = machines
+    transcoder.hold("c0001", "c0002")
+    put(one, film)
+    with workers(one, 1) as stop_one:
+        wait_until(lambda: drafts(one, "c0001"))
+        with workers(other, 1):
+            wait_until(lambda: helping_at(other, "c0002"))
+            kill_runner(one)
+            stop_one()
+            run_out(one)
+            let_time_pass(one)
+            transcoder.release("c0001", "c0002")
+            wait_until(lambda: states(one) == [State.DONE])
+    assert published(one) == {"film.mp4": undisturbed}
+    assert_nothing_left(other)
+    Worker(one, lambda: False).run(is_until_empty=True)
+    assert rest_of(one) == (set(), 0)
+    # Its finished chunks would serve the next import there.
+    assert not one.layout.helping.exists()
+
+
+def test_a_job_that_is_cancelled_ends_its_helper(
+    machines: tuple[Services, Services], film: Path, transcoder: Transcoder
+) -> None:
+    one, other = machines
+    transcoder.hold("c0001", "c0002")
+    put(one, film)
+    with workers(one, 1):
+        wait_until(lambda: drafts(one, "c0001"))
+        with workers(other, 1):
+            wait_until(lambda: helping_at(other, "c0002"))
+            begun = [*running(one), *running(other)]
+            with one.database.write() as connection:
+                service.cancel_job(connection, 1, one.clock())
+            wait_for_end(begun)
+            assert states(one) == [State.CANCELLED]
+    Worker(other, lambda: False).run(is_until_empty=True)
+    assert rest_of(one) == (set(), 0)
+    assert_nothing_left(one)
+    assert_nothing_left(other)
