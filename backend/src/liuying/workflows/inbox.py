@@ -7,7 +7,6 @@ then it is due. So whatever an open or failed job names is needed, and all else 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -124,7 +123,7 @@ def sweep_inbox(database: Database, objects: ObjectStore) -> int:
         How many objects.
     """
     # In this order: whoever queues the same content from now on makes it fresh.
-    before = time.time()
+    before = objects.now()
     if isinstance(objects, RecordsObjects):
         names = objects.recorded(f"{INBOX}/")
     else:
@@ -137,7 +136,7 @@ def sweep_inbox(database: Database, objects: ObjectStore) -> int:
 def release(database: Database, objects: ObjectStore, wanted: Mapping[str, object]) -> None:
     """A job is done: remove its files, unless another job names them."""
     named = wanted.get("inbox")
-    before = time.time()
+    before = objects.now()
     for content in set(named.values()) if isinstance(named, dict) else ():
         with database.read() as connection:
             is_needed = is_named(connection, content)
