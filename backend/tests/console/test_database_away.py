@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from liuying.console import access
+from liuying.features.operators.service import find_operator
 from tests.console.desk import Desk
 
 PATIENCE_S = 10.0
@@ -16,7 +17,6 @@ PATIENCE_S = 10.0
 def test_who_calls_is_not_waited_for_long(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.log_in()
     answers = threading.Event()
-    find_operator = access.find_operator
 
     def find_slowly(*asked: Any, **named: Any) -> Any:
         answers.wait(PATIENCE_S)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 import sqlalchemy as sa
@@ -229,7 +231,7 @@ def test_a_network_counts_once_a_day_for_a_video(client: Client) -> None:
 
 def test_a_repeated_report_is_the_same_one(client: Client) -> None:
     """A visitor who was told 503 sends it again: one report, one receipt."""
-    said = {"content": "盗录", "contact": "a@example.com"}
+    said: dict[str, Any] = {"content": "盗录", "contact": "a@example.com"}
     first = send(client, **said)
     assert send(client, **(said | {"content": " 盗录 "})) == first
     for other in ({"video_id": 106, "reason": "违法违规"}, {"content": "盗用"}):
