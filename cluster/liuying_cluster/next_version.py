@@ -12,7 +12,7 @@ from liuying.installation.migrating import known_revisions
 
 REVISION = "9000"
 INDEX = "ix_favourite_of_the_next_version"
-MIGRATION = f'''"""A column of a table that everybody reads; the version before knows nothing of it."""
+MIGRATION = f'''"""A column of a table that everybody reads; the version before does not know it."""
 
 from __future__ import annotations
 
