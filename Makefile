@@ -61,8 +61,9 @@ e2e: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console $(STAMPS)/e2e ## screens in C
 	tools/chromium
 	cd e2e && npm run --silent test
 
-test-cluster: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console $(STAMPS)/e2e ## unit and e2e on PostgreSQL and S3, by settings alone
+test-cluster: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console $(STAMPS)/e2e ## unit, contract and e2e on PostgreSQL and S3, by settings alone
 	cd backend && TEST_DATABASE=postgresql TEST_STORE=s3 ../$(BIN)/python -m pytest -n auto --dist worksteal -m "not contract"
+	cd backend && TEST_DATABASE=postgresql TEST_STORE=s3 ../$(BIN)/python -m pytest -n auto -m contract
 	tools/chromium
 	$(BIN)/python tools/shared_e2e.py
 

@@ -56,6 +56,8 @@ def _roomy_memory() -> Path | None:
     return None if os.statvfs(MEMORY).f_flag & os.ST_NOEXEC else MEMORY
 
 
+# The fixtures that open one.
+INSTALLATIONS = frozenset({"services", "contract_services"})
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 
@@ -69,7 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if not marker.args:
                 raise pytest.UsageError(f"{one.nodeid}: data_folder(why)")
             left_out[one.nodeid] = str(marker.args[0])
-        elif "services" not in getattr(one, "fixturenames", ()):
+        elif INSTALLATIONS.isdisjoint(getattr(one, "fixturenames", ())):
             left_out[one.nodeid] = "has no installation: the same test on every database and store"
     if (DATABASE, STORE) == ("sqlite", "folder"):
         return

@@ -45,6 +45,9 @@ class MemoryStore:
     def failures(self) -> dict[str, int]:
         return {}
 
+    def now(self) -> float:
+        return time.time()
+
     def put_if_absent(self, key: str, source: Path | bytes) -> bool:
         content = source if isinstance(source, bytes) else source.read_bytes()
         with self._lock:

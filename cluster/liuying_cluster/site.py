@@ -73,6 +73,17 @@ class Machine:
         """Let its clock go ahead from its next start on."""
         self.part.environment |= {"PYTHONPATH": str(SHIFTED), "CLOCK_AHEAD_S": str(seconds)}
 
+    def run_version(self, folder: Path) -> None:
+        """Let it run another version of the program from its next start on, and its commands from
+        now on.
+
+        Args:
+            folder: Contains the package `liuying`.
+        """
+        for environment in (self.environment, self.part.environment):
+            before = environment.get("PYTHONPATH", os.environ.get("PYTHONPATH", ""))
+            environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(folder), before]))
+
     def wait_until_ready(self) -> None:
         """Wait until it answers.
 

@@ -1,5 +1,5 @@
-"""Machines upgraded one by one, with an added column and another web build, under a hundred
-requests a second: nobody notices.
+"""Machines upgraded one by one to a version with a migration, an index and another web build, under
+a hundred requests a second: nobody notices.
 """
 
 from __future__ import annotations
@@ -13,7 +13,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from liuying_cluster.cluster import Cluster
+from liuying_cluster.films import broken_files, import_clip, make_clip
+from liuying_cluster.next_version import INDEX, REVISION, make_next_version
+from liuying_cluster.site import Machine
 from liuying_cluster.table import Table
 from liuying_cluster.visitors import call
 
@@ -22,6 +26,7 @@ from liuying.installation.settings import REPOSITORY
 VISITORS, A_SECOND = 20, 100
 # Before, between and after the steps.
 PAUSE_S = 4.0
+OLD_WEB = REPOSITORY / "web" / "dist"
 NEW_ASSET = "/assets/of-the-new-version-NEW00000.js"
 
 
@@ -74,23 +79,57 @@ class Load:
             turn += 1
 
 
-def test_a_rolling_upgrade_is_not_noticed(
-    cluster: Cluster, video: int, table: Table, tmp_path: Path
-) -> None:
-    old = REPOSITORY / "web" / "dist"
-    new = shutil.copytree(old, tmp_path / "new")
-    gone = sorted((new / "assets").glob("*.js"))[0]
+@pytest.fixture(scope="module")
+def next_version(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of its package. It stays: what was upgraded serves on in later tests."""
+    return make_next_version(tmp_path_factory.mktemp("next"))
+
+
+@pytest.fixture(scope="module")
+def next_web(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its web build, with a file more and a file less. It stays, too."""
+    new = tmp_path_factory.mktemp("web") / "new"
+    shutil.copytree(OLD_WEB, new)
     (new / NEW_ASSET.removeprefix("/")).write_bytes(b"// new")
-    gone.unlink()
-    load = Load(cluster, video, [f"/assets/{gone.name}"])
+    (new / "assets" / old_asset()).unlink()
+    return new
+
+
+def old_asset() -> str:
+    """The name of the file that the next version does not have."""
+    return sorted((OLD_WEB / "assets").glob("*.js"))[0].name
+
+
+def is_migrated(cluster: Cluster) -> bool:
+    """Whether the database has the next version's column, and its index whole."""
+    with cluster.connect() as connection:
+        (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone() or ()
+        connection.execute("SELECT of_the_next_version FROM video LIMIT 1")
+        index = connection.execute(
+            "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)", [INDEX]
+        ).fetchone()
+    return revision == REVISION and index == (True,)
+
+
+def test_a_rolling_upgrade_is_not_noticed(
+    cluster: Cluster, video: int, table: Table, next_version: Path, next_web: Path
+) -> None:
+    load = Load(cluster, video, [f"/assets/{old_asset()}"])
     began = time.monotonic()
     with load.running():
         time.sleep(PAUSE_S)
-        with cluster.connect() as connection:  # Expand: what the old version does not know.
-            connection.execute("SET lock_timeout = '2s'")
-            connection.execute("ALTER TABLE video ADD COLUMN of_the_new_version INTEGER")
+        # Expand: what the old version does not know. Its processes serve on.
+        cluster.serving[0].run_version(next_version)
+        cluster.serving[0].run("migrate")
+        assert is_migrated(cluster)
+        time.sleep(PAUSE_S)
+        cluster.working[0].run_version(next_version)
+        cluster.working[0].part.stop()
+        cluster.working[0].start()
+        for machine in cluster.serving[1:]:
+            machine.run_version(next_version)
         for machine in cluster.serving:
-            machine.part.environment["LIUYING_WEB_DIR"] = str(new)
+            machine.part.environment["LIUYING_WEB_DIR"] = str(next_web)
             machine.part.stop()
             machine.start()
             # A page that this one gave away asks the other for its files, and the other way round.
@@ -101,9 +140,32 @@ def test_a_rolling_upgrade_is_not_noticed(
     asked = load.statuses.total()
     failed = {key: count for key, count in load.statuses.items() if key[1] != 200}
     table.figure(
-        "rolling upgrade of two serving processes",
+        "rolling upgrade of two serving processes and a worker",
         f"{asked} requests in {lasted:.0f} s, {sum(failed.values())} failed,"
         f" longest {load.longest:.1f} s",
     )
     assert failed == {}
     assert asked / lasted > A_SECOND / 2
+
+
+def import_by(cluster: Cluster, worker: Machine, clip: Path) -> int:
+    """Let one worker alone import a clip; the video's id."""
+    others = [one for one in cluster.working if one is not worker]
+    for one in others:
+        one.part.stop()
+    try:
+        return import_clip(cluster, clip)
+    finally:
+        for one in others:
+            one.start()
+
+
+@pytest.mark.parametrize(("place", "seconds"), [(0, 5.2), (1, 6.4)])
+def test_workers_of_both_versions_import(
+    cluster: Cluster, tmp_path: Path, place: int, seconds: float
+) -> None:
+    """The first one was upgraded, the second one was not."""
+    clip = tmp_path / "clip.mp4"
+    make_clip(clip, seconds, "mandelbrot")  # like nothing that another test takes down
+    video = import_by(cluster, cluster.working[place], clip)
+    assert broken_files(cluster, video) == []

@@ -15,14 +15,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import CheckFunction
 from schemathesis.core.result import Ok
+from schemathesis.python.asgi import shutdown_lifespans
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from liuying.http.application import Application
-from liuying.installation.migrating import migrate
-from liuying.installation.services import open_services
-from liuying.installation.settings import REPOSITORY, Settings
+from liuying.installation.services import Services
+from liuying.installation.settings import REPOSITORY
 from liuying.kit.visitor_code import CODE
-from tests.catalogue_factory import NOW, fill_catalogue
+from tests.conftest import DATABASE, drop_database, open_copy
 
 pytestmark = pytest.mark.contract
 EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "200"))
@@ -67,17 +67,25 @@ OPERATIONS = {
 }
 
 
-@pytest.fixture(scope="module", autouse=True)
-def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Puts an application on a catalogue of its own behind the document."""
+@pytest.fixture(scope="module")
+def contract_services(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Services]:
+    """A catalogue of its own, on the database and the store that are chosen."""
     folder: Path = tmp_path_factory.mktemp("contract")
-    services = open_services(Settings(data_dir=folder, web_dir=folder / "web"), clock=lambda: NOW)
-    migrate(services.database)
-    with services.database.write() as connection:
-        fill_catalogue(connection)
-    BEHIND.application = Application(services)
-    yield
+    services = open_copy(folder, DATABASE, request, is_filled=True)
+    yield services
     services.database.close()
+    if url := services.settings.database_url:
+        drop_database(url)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def application(contract_services: Services) -> Iterator[None]:
+    """Puts an application behind the document, which ends before its database is closed."""
+    BEHIND.application = Application(contract_services)
+    yield
+    shutdown_lifespans()
 
 
 @pytest.mark.parametrize("label", OPERATIONS)

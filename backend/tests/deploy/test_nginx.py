@@ -315,15 +315,38 @@ def is_listening(port: int) -> bool:
     return True
 
 
+BUCKET: dict[str, Any] = {
+    "store": "s3://media/site",
+    "s3_endpoint": "http://127.0.0.1:9000",
+    "s3_access_key": "AK",
+    "s3_secret_key": "SK",
+}
+SEVERAL = ("127.0.0.1:8000", "10.0.0.2:8000", "[fd00::3]:8000")
+
+
 @pytest.mark.parametrize("has_tls", [False, True])
-def test_nginx_takes_what_is_written(tmp_path: Path, has_tls: bool) -> None:
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({}, {}),
+        ({}, {"applications": SEVERAL}),
+        (BUCKET, {}),
+        (BUCKET, {"applications": SEVERAL}),
+        (BUCKET, {"applications": SEVERAL, "store_origin": "http://127.0.0.1:9000"}),
+    ],
+)
+def test_nginx_takes_what_is_written(
+    tmp_path: Path, has_tls: bool, settings: dict[str, Any], told: dict[str, Any]
+) -> None:
     """On all addresses, as on a machine in public; only read, not started."""
-    given: dict[str, Any] = {"domain": DOMAIN, "port": free_port(), "tls_port": free_port()}
+    given: dict[str, Any] = {"domain": DOMAIN, "port": free_port(), "tls_port": free_port(), **told}
     if has_tls:
         given["certificate"], given["key"] = certificate_of(tmp_path, DOMAIN)
-    logs: dict[str, Any] = {"log": tmp_path / "access.log", "errors": tmp_path / "error.log"}
+    given |= {"log": tmp_path / "access.log", "errors": tmp_path / "error.log"}
+    given["cache"] = tmp_path / "cache"
+    given["cache"].mkdir()
     for version in {(), nginx_version()}:
-        site = nginx_site(Settings(data_dir=tmp_path), Site(**logs, **given), version)
+        site = nginx_site(Settings(data_dir=tmp_path, **settings), Site(**given), version)
         config = rendered(tmp_path, site)
         command = [*command_of(tmp_path, config)[:-2], "-t"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)

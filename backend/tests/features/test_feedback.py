@@ -147,7 +147,8 @@ def test_wrong_reports_are_refused_and_do_not_count(client: Client) -> None:
         assert send(client, **values)[0] == 422, values
     assert send(client, content="")[1] == "详情描述不能为空"
     assert send(client, content="短")[1] == "详情描述仅能介于 8 ~ 180 个字符"
-    assert [send(client)[0] for _ in range(6)] == [200] * 5 + [429]
+    sent = [send(client, content=f"{CONTENT}{one}")[0] for one in range(6)]
+    assert sent == [200] * 5 + [429]
     assert run(client, "list")[1].endswith("共 5 条\n")
 
 
@@ -200,6 +201,35 @@ def test_too_often(client: Client) -> None:
     assert 50 <= int(response.headers["retry-after"]) <= 60
     client.address = "203.0.113.9"
     assert send(client)[0] == 200
+
+
+def numbered(client: Client, headers: dict[str, str] | None = None, **values: object) -> int:
+    response = client.request("POST", PATH, headers, json={"content": CONTENT, **values})
+    assert response.status_code == 200
+    return int(response.json()["rescont"]["id"])
+
+
+def test_a_repeated_message_is_the_same_one(client: Client) -> None:
+    """A visitor who was told 503 sends it again, with what the player says by now."""
+    first = numbered(client)
+    assert numbered(client, diagnostics={"heights": [360]}) == first
+    assert numbered(client, content=f" {CONTENT}\n") == first
+    client.address = "203.0.113.9"
+    assert numbered(client) > first
+    for other in ({"title": "播放卡顿"}, {"video_id": 105}, {"uuid": "annaanna0001"}):
+        assert numbered(client, **other) > first
+    # A code is the same visitor in every network.
+    code = {"x-visitor-code": "annaanna0002"}
+    own = numbered(client, code)
+    client.address = "203.0.113.10"
+    assert numbered(client, code) == own
+    assert run(client, "list")[1].endswith("共 6 条\n")
+
+
+def test_a_repeated_message_counts_as_a_use(client: Client) -> None:
+    """The limit is one of requests: it stays exact, whatever they say."""
+    assert [send(client)[0] for _ in range(6)] == [200] * 5 + [429]
+    assert run(client, "list")[1].endswith("共 1 条\n")
 
 
 def test_nothing_steers_the_terminal_or_a_table(client: Client, tmp_path: Path) -> None:

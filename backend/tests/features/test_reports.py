@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 import sqlalchemy as sa
@@ -13,8 +15,9 @@ from liuying.cli.app import app
 from liuying.features.reports.rules import (
     RECEIPT_SIGNS,
     checked_text,
-    new_receipt,
+    new_salt,
     read_receipt,
+    receipt_of,
 )
 from liuying.features.reports.schemas import NewReport
 from liuying.features.reports.service import store
@@ -23,6 +26,8 @@ from liuying.http.housekeeping import Housekeeping
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.repeated_writes import REPEATED_WITHIN_MS
 from liuying.workflows.editing import set_hidden
 from liuying.workflows.purging import purge_video
 from liuying.workflows.removal import remove_videos, restore_videos
@@ -66,8 +71,22 @@ def test_what_is_no_receipt(text: str) -> None:
     assert read_receipt(text) is None
 
 
-def test_receipts_differ() -> None:
-    assert len({new_receipt() for _ in range(100)}) == 100
+def test_receipts_differ_and_use_every_sign() -> None:
+    hashes = KeyedHashes(bytes(32))
+    receipts = {receipt_of(hashes, new_salt(), "203.0.113.7", VIDEO) for _ in range(200)}
+    assert len(receipts) == 200
+    assert set("".join(receipts)) == set(RECEIPT_SIGNS)
+    assert all(read_receipt(one) == one for one in receipts)
+
+
+def test_a_receipt_needs_all_that_it_is_made_of() -> None:
+    made = {
+        receipt_of(hashes, salt, network)
+        for hashes in (KeyedHashes(bytes(32)), KeyedHashes(b"1" * 32))
+        for salt in ("0" * 32, "1" * 32)
+        for network in ("203.0.113.7", "203.0.113.8")
+    }
+    assert len(made) == 8
 
 
 def test_texts() -> None:
@@ -183,12 +202,14 @@ def test_a_network_counts_once_a_day_for_a_video(client: Client) -> None:
     """However often it reports; each report is kept and has its receipt."""
     services = client.services
 
-    def report_from(network: str, moment: int = NOW, video_id: int = VIDEO) -> str:
+    def report_from(
+        network: str, moment: int = NOW, video_id: int = VIDEO, content: str = ""
+    ) -> str:
         with services.database.write() as connection:
-            given = NewReport(video_id, "侵犯版权")
+            given = NewReport(video_id, "侵犯版权", content)
             return store(connection, services.hashes, given, ClientNetwork(network), moment)
 
-    receipts = {report_from("203.0.113.7") for _ in range(5)}
+    receipts = {report_from("203.0.113.7", content=str(one)) for one in range(5)}
     assert (len(receipts), counted(client)) == (5, [1])
     report_from("203.0.113.8")
     report_from("203.0.113.7", video_id=106)
@@ -204,8 +225,41 @@ def test_a_network_counts_once_a_day_for_a_video(client: Client) -> None:
         assert not connection.execute(sa.select(report_mark)).all()
     # What was decided does not swallow the next one.
     assert run_on(client, "dismiss", "1").exit_code == 0
-    report_from("203.0.113.7", NOW + DAY_MS)
+    report_from("203.0.113.7", NOW + DAY_MS, content="还在")
     assert counted(client) == [3, 1, 1]
+
+
+def test_a_repeated_report_is_the_same_one(client: Client) -> None:
+    """A visitor who was told 503 sends it again: one report, one receipt."""
+    said: dict[str, Any] = {"content": "盗录", "contact": "a@example.com"}
+    first = send(client, **said)
+    assert send(client, **(said | {"content": " 盗录 "})) == first
+    for other in ({"video_id": 106, "reason": "违法违规"}, {"content": "盗用"}):
+        assert send(client, **(said | other)) != first
+    client.address = "203.0.113.9"
+    assert send(client, **said) != first
+    with client.services.database.read() as connection:
+        assert len(connection.execute(sa.select(report)).all()) == 4
+    client.address = "127.0.0.1"
+    # Also where the video has gone meanwhile: it was reported when it was there.
+    remove_videos(client.services, [VIDEO])
+    assert send(client, **said) == first
+    assert state(client, first["receipt"]) == (200, "已处理：视频已下架")
+
+
+def test_the_same_report_later_is_another_one(client: Client) -> None:
+    services = client.services
+
+    def report_at(moment: int) -> str:
+        with services.database.write() as connection:
+            given = NewReport(VIDEO, "侵犯版权")
+            return store(connection, services.hashes, given, ClientNetwork("unknown"), moment)
+
+    receipts = [
+        report_at(NOW + waited) for waited in (0, REPEATED_WITHIN_MS - 1, REPEATED_WITHIN_MS)
+    ]
+    assert receipts[0] == receipts[1] != receipts[2]
+    assert {state(client, one)[0] for one in receipts} == {200}
 
 
 def test_a_receipt_tells_that_the_video_is_back(client: Client) -> None:

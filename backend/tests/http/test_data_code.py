@@ -81,6 +81,15 @@ def test_two_changes_a_day(client: Client, anna: Visitor) -> None:
     assert anna.change("fourth").json()["rescont"] == {"left": 1}
 
 
+def test_a_change_that_had_no_answer_may_be_repeated(client: Client, anna: Visitor) -> None:
+    """It leads to the same code (docs/decisions/0022-many-processes.md)."""
+    anna.add(105)
+    again = Visitor(client, anna.code)
+    for visitor_ in (anna, again):
+        assert visitor_.change("annanew0001").status_code == 200
+        assert Visitor(client, "annanew0001").ids() == [105]
+
+
 def test_the_same_code_is_no_change(anna: Visitor) -> None:
     response = anna.change(anna.code)
     assert (response.status_code, response.json()["msg"]) == (422, "资料识别码未变更")

@@ -182,11 +182,11 @@ def test_what_is_open_is_read_to_its_end(store: ObjectStore) -> None:
 
 
 def test_a_listing_says_size_and_moment(store: ObjectStore) -> None:
-    before = time.time() - 1
+    before = store.now() - 1
     store.put_if_absent(KEY, b"0123")
     (found,) = store.objects(PREFIX)
     assert (found.key, found.size) == (KEY, 4)
-    assert before < found.stored_at < time.time() + 1
+    assert before < found.stored_at < store.now() + 1
 
 
 def made(tmp_path: Path) -> Path:

@@ -30,6 +30,7 @@ from liuying.kit.object_store import (
     read_object,
 )
 from liuying.kit.s3_bucket import NO_BUCKET, REFUSED, UNREACHABLE
+from liuying.kit.s3_place import S3Place
 from liuying.kit.s3_store import PART_BYTES, S3Store
 from tests.conftest import new_database
 from tests.kit.test_object_store import records_in
@@ -177,6 +178,71 @@ def test_who_died_while_removing_is_not_waited_for(
     monkeypatch.setattr(object_records, "REMOVAL_S", -1.0)
     assert not store.put_if_absent(PICTURE, b"CV")
     assert not store.delete(PICTURE, stored_before=time.time() - 60)
+
+
+class Machines:
+    """Several on one PostgreSQL and one bucket, by how many seconds their clocks are ahead."""
+
+    def __init__(self, url: str, place: S3Place, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._real = (time.time, time.time_ns)
+        self._monkeypatch = monkeypatch
+        self._databases: dict[int, Database] = {}
+        self._stores: dict[int, S3Store] = {}
+        for ahead in (-300, 0, 300):
+            self._set(ahead)
+            self._databases[ahead] = Database(url)
+            records = ObjectRecords(self._databases[ahead])
+            self._stores[ahead] = S3Store(place, records)
+            stored_object.create(self._databases[ahead].engine, checkfirst=True)
+
+    def _set(self, ahead: int) -> None:
+        clock, clock_ns = self._real
+        self._monkeypatch.setattr(time, "time", lambda: clock() + ahead)
+        self._monkeypatch.setattr(time, "time_ns", lambda: clock_ns() + ahead * 10**9)
+
+    def on(self, ahead: int) -> tuple[S3Store, ObjectRecords]:
+        """What one of them has, with its clock."""
+        self._set(ahead)
+        return self._stores[ahead], self._stores[ahead]._records
+
+    def close(self) -> None:
+        """Shut them down."""
+        for one in self._databases.values():
+            one.close()
+
+
+@pytest.fixture
+def machines(postgres: str, s3: S3Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machines]:
+    opened = Machines(new_database(postgres), s3.place(), monkeypatch)
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize(("writer", "remover"), [(-300, 0), (0, 300), (300, -300)])
+def test_machines_clocks_may_differ(machines: Machines, writer: int, remover: int) -> None:
+    """The age of an object is the same on each of them."""
+    for _ in range(2):
+        machines.on(writer)[0].put_if_absent(PICTURE, b"CV")
+        store, _ = machines.on(remover)
+        assert not store.delete(PICTURE, stored_before=store.now() - 60)  # just stored
+        assert store.recorded_since(store.now() - 60) == {PICTURE}
+        assert store.delete(PICTURE, stored_before=store.now() + 1)
+        writer, remover = remover, writer
+
+
+@pytest.mark.parametrize(("writer", "remover"), [(-300, 0), (300, 0), (300, -300)])
+def test_who_removes_is_waited_for_on_each_machine(
+    machines: Machines, writer: int, remover: int
+) -> None:
+    machines.on(writer)[0].put_if_absent(PICTURE, b"CV")
+    store, records = machines.on(remover)
+    removal = records.begin_removal(PICTURE, store.now() + 1)
+    assert removal is not None
+    _, others = machines.on(writer)
+    assert not others.claim([ObjectRow(PICTURE, 2)])
+    assert others.unremoved("enc/") == set()
+    machines.on(remover)[1].end_removal(PICTURE, removal)
+    assert machines.on(writer)[1].claim([ObjectRow(PICTURE, 2)])
 
 
 def test_without_rows_the_time_of_the_bucket_counts(store: S3Store, records: ObjectRecords) -> None:

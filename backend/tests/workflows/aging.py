@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 
 from liuying.installation.services import Services
 from liuying.kit.object_keys import PICTURES
+from liuying.kit.object_records import ObjectRecords
 from liuying.kit.s3_store import S3Store
 
 Age = Callable[[float], None]
@@ -23,7 +23,7 @@ def picture_files(services: Services) -> set[Path]:
 
 def aging(services: Services, monkeypatch: pytest.MonkeyPatch) -> Age:
     """Lets everything be stored so many seconds earlier than it was."""
-    clock, clock_ns, ahead = time.time, time.time_ns, 0.0
+    clock, ahead = ObjectRecords.now, 0.0
 
     def let_files_age(seconds: float) -> None:
         for path in picture_files(services):
@@ -31,10 +31,9 @@ def aging(services: Services, monkeypatch: pytest.MonkeyPatch) -> Age:
             os.utime(path, (moment, moment))
 
     def let_rows_age(seconds: float) -> None:
-        # Rows have this process's time, whereas the bucket's own time is nobody's to change.
+        # The store has a clock of its own, whereas the bucket's own time is nobody's to change.
         nonlocal ahead
         ahead += seconds
-        monkeypatch.setattr(time, "time", lambda: clock() + ahead)
-        monkeypatch.setattr(time, "time_ns", lambda: clock_ns() + round(ahead * 1e9))
+        monkeypatch.setattr(ObjectRecords, "now", lambda records: clock(records) + ahead)
 
     return let_rows_age if isinstance(services.objects, S3Store) else let_files_age

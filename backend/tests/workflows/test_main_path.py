@@ -1,5 +1,5 @@
-"""The main path with the objects in a bucket, by the commands and the server as an operator starts
-them: on SQLite and on PostgreSQL.
+"""The main path by the commands and the server as an operator starts them: with the objects in a
+bucket, on SQLite and on PostgreSQL, and in the data folder on PostgreSQL.
 """
 
 from __future__ import annotations
@@ -18,18 +18,22 @@ import msgspec
 import pytest
 
 from liuying.kit.database import Database
+from liuying.kit.folder_store import FolderStore
 from liuying.kit.object_keys import AREAS
 from liuying.kit.object_records import ObjectRecords
 from liuying.kit.object_store import ObjectStore
 from liuying.kit.s3_bucket import NO_BUCKET, REFUSED
 from liuying.kit.s3_place import S3Place
 from liuying.kit.s3_store import S3Store
+from liuying.kit.storage_layout import StorageLayout
 from liuying.media.packaged import Part, read_playlist
 from tests.s3_server import S3Server
 from tests.server_process import server
 from tests.waiting import wait_until
 
 PATIENCE_S = 30.0
+# Database and store. SQLite with the data folder is what nearly every other test has.
+BUCKETS = ("sqlite-s3", "postgresql-s3")
 
 
 class Installation(msgspec.Struct):
@@ -55,15 +59,23 @@ class Installation(msgspec.Struct):
         return [one.key for area in AREAS for one in self.objects.objects(f"{area}/")]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def engine(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+@pytest.fixture(params=BUCKETS)
+def combination(request: pytest.FixtureRequest) -> tuple[str, str]:
+    database, _, store = str(request.param).partition("-")
+    return database, store
 
 
 @pytest.fixture
-def installation(s3: S3Server, database_url: str, tmp_path: Path) -> Iterator[Installation]:
-    given = s3.settings()
+def engine(combination: tuple[str, str]) -> str:
+    return combination[0]
+
+
+@pytest.fixture
+def installation(
+    combination: tuple[str, str], s3: S3Server, database_url: str, tmp_path: Path
+) -> Iterator[Installation]:
     data_dir = tmp_path / "data"
+    given = s3.settings() if combination[1] == "s3" else {}
     environment = {
         **os.environ,
         "LIUYING_DATA_DIR": str(data_dir),
@@ -72,21 +84,29 @@ def installation(s3: S3Server, database_url: str, tmp_path: Path) -> Iterator[In
         "PORT": "0",
         **{f"LIUYING_{name.upper()}": value for name, value in given.items()},
     }
+    if not given:
+        yield Installation(environment, FolderStore(StorageLayout(data_dir)))
+        return
+    database = Database(database_url or f"sqlite:///{data_dir / 'liuying.db'}")
+    yield Installation(environment, S3Store(place_of(given), ObjectRecords(database)))
+    database.close()
+    left = {path.name for path in data_dir.iterdir()}
+    assert left.isdisjoint(AREAS)  # nothing of it was ever a file here
+
+
+def place_of(given: dict[str, str]) -> S3Place:
+    """The bucket of some settings."""
     bucket, _, prefix = given["store"].removeprefix("s3://").partition("/")
-    place = S3Place(
+    return S3Place(
         bucket=bucket,
         prefix=prefix,
         endpoint=given["s3_endpoint"],
         access_key=given["s3_access_key"],
         secret_key=given["s3_secret_key"],
     )
-    database = Database(database_url or f"sqlite:///{data_dir / 'liuying.db'}")
-    yield Installation(environment, S3Store(place, ObjectRecords(database)))
-    database.close()
-    left = {path.name for path in data_dir.iterdir()}
-    assert left.isdisjoint(AREAS)  # nothing of it was ever a file here
 
 
+@pytest.mark.parametrize("combination", [*BUCKETS, "postgresql-folder"], indirect=True)
 def test_the_main_path(installation: Installation, tall_clip: Path, tmp_path: Path) -> None:
     video_id = installation.run("import", tall_clip, "--title", "海边", "--category", "海")[
         "video_id"

@@ -7,6 +7,7 @@ origin, and the cookie is sent with requests of the console's own pages alone.
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,6 +24,7 @@ from liuying.features.operators.passkeys import Place
 from liuying.features.operators.rules import LONGEST_MS, Role
 from liuying.features.operators.service import Operator, find_operator
 from liuying.installation.services import Services
+from liuying.kit.answering import ANSWER_WITHIN_S, SlowDatabaseError
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.limits import HOUR, MINUTE, Limit, Limits, Rule
 
@@ -89,14 +91,22 @@ class Gate:
     async def check(
         self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler
     ) -> None:
-        """The guard of every route.
+        """The guard of every route. A database that does not answer is told here, where nothing
+        has begun: what passes may take as long as it must, and its outcome is told
+        (docs/decisions/0023-the-operators-console.md).
 
         Raises:
+            SlowDatabaseError: Nobody knows within `ANSWER_WITHIN_S` who calls.
             TooManyRequestsError: The network made too many calls.
             NotAuthorizedException: 401: the route needs a session, and there is none.
             PermissionDeniedException: 403: the session's role is not enough.
         """
-        await sync_to_thread(self._check, connection, handler.opt.get(ROLE_OPTION, Role.OWNER))
+        role = handler.opt.get(ROLE_OPTION, Role.OWNER)
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN_S):
+                await sync_to_thread(self._check, connection, role)
+        except TimeoutError as error:
+            raise SlowDatabaseError from error
 
     def _check(self, connection: ASGIConnection[Any, Any, Any, Any], role: Role | None) -> None:
         network = self.network(connection)

@@ -32,6 +32,7 @@ from liuying.console.uploads.handing_over import HandingOver
 from liuying.console.videos import routes as video_routes
 from liuying.installation.services import Services, limits_of
 from liuying.kit import refusals
+from liuying.kit.answering import SlowDatabaseError
 from liuying.kit.errors import LiuyingError
 from liuying.kit.limits import Limits
 from liuying.kit.refusals import send_refusal
@@ -115,6 +116,7 @@ def create_framework(services: Services, limits: Limits) -> tuple[Litestar, Gate
             HTTPException: refusals.answer_http_error,
             sa.exc.DBAPIError: refusals.answer_database_error,
             sa.exc.TimeoutError: refusals.answer_no_connection,
+            SlowDatabaseError: refusals.answer_slow_database,
             OSError: refusals.answer_system_error,
             Exception: refusals.answer_failure,
         },

@@ -16,6 +16,7 @@ from liuying.features.search.terms import prune_searches
 from liuying.features.sharing.queries import prune_visits
 from liuying.http.recurring import always, repeat
 from liuying.kit.changes import prune_changes
+from liuying.kit.repeated_writes import prune_written
 from liuying.kit.shared_limits import prune_limits
 from liuying.workflows.pictures import settle_pictures, sweep_pictures
 from liuying.workflows.protection import restore_places
@@ -93,6 +94,8 @@ class Housekeeping:
             prune_visits(connection, now)
         with self._database.write() as connection:
             prune_marks(connection, now)
+        with self._database.write() as connection:
+            prune_written(connection, now)
         with self._database.write() as connection:
             prune_codes(connection, now)
         with self._database.write() as connection:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -19,11 +20,15 @@ from liuying.kit.postgresql import limit_lock_wait
 from liuying.kit.secret_fingerprints import fingerprints, note_secrets, unnoted_secrets
 from liuying.workflows.indexing import build_index
 from liuying.workflows.queries.database import note_oldest_reader, oldest_reader, revision
+from liuying.workflows.queries.late_indexes import LateIndex, build, take_turn, unbuilt
 
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 # The oldest version, named by its newest migration, that works with the tables as they are now. A
 # migration that takes something away from it sets this to itself (CONTRIBUTING.md).
 OLDEST_READER = "0025"
+# Indexes of large tables, which are built after the migrations, without a transaction that others
+# would wait for (CONTRIBUTING.md).
+LATE_INDEXES: tuple[LateIndex, ...] = ()
 # PostgreSQL changes a table once nobody uses it. Whoever comes later waits behind the change, so it
 # gives up soon and tries again.
 DDL_WAIT_S, DDL_TRIES = 2, 30
@@ -48,7 +53,8 @@ class UnmigratedDatabaseError(LiuyingError):
 def migrate(database: Database) -> None:
     """Run the missing migrations, in one transaction that excludes all other processes.
 
-    What search must then index again follows in batches (`workflows.indexing`).
+    What search must then index again follows in batches (`workflows.indexing`), then indexes of
+    large tables.
 
     Raises:
         NewerDatabaseError: A later version migrated the database, and this one does not understand
@@ -66,6 +72,27 @@ def migrate(database: Database) -> None:
                 if database_reason(error) is not LOCKED or attempt == DDL_TRIES:
                     raise
     build_index(database)
+    build_late_indexes(database)
+
+
+def build_late_indexes(database: Database) -> None:
+    """Build the indexes of `LATE_INDEXES` that are not there; only where this version is the
+    database's own. Safe to repeat and to interrupt. What another process builds is left to it.
+    """
+    if not LATE_INDEXES:
+        return
+    with database.read() as connection:
+        if revision(connection) != known_revisions()[0] or not unbuilt(connection, LATE_INDEXES):
+            return
+    if database.is_sqlite:
+        with database.write() as connection:
+            for index in unbuilt(connection, LATE_INDEXES):
+                build(connection, index)
+        return
+    with closing(database.detached()) as connection:
+        if take_turn(connection):
+            for index in unbuilt(connection, LATE_INDEXES):
+                build(connection, index)
 
 
 def is_usable(database: Database) -> bool:

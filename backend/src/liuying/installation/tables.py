@@ -26,6 +26,7 @@ import liuying.features.views.tables
 import liuying.kit.changes
 import liuying.kit.object_records
 import liuying.kit.provenance
+import liuying.kit.repeated_writes
 import liuying.kit.secret_fingerprints
 import liuying.kit.shared_limits
 import liuying.workflows.queries.database

@@ -18,3 +18,5 @@ class AdvisoryLock(IntEnum):
     RUNNER = 7_216_073_003
     CODE_CHANGES = 7_216_073_004
     NAME_COUNTS = 7_216_073_005
+    # Held while indexes are built beside readers and writers.
+    LATE_INDEXES = 7_216_073_006

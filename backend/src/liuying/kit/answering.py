@@ -5,7 +5,7 @@ writer (docs/decisions/0002-one-synchronous-database-layer.md).
 
 A database that does not answer keeps a thread, but no visitor: after `ANSWER_WITHIN_S` the call
 fails, while what was begun goes on. A commit is never broken off, for nobody could tell whether it
-took place; every write is safe to repeat.
+took place; what visitors write is safe to repeat (docs/decisions/0022-many-processes.md).
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import os
 import secrets
 import shutil
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,6 +55,9 @@ class FolderStore:
     @property
     def failures(self) -> dict[str, int]:
         return {}
+
+    def now(self) -> float:
+        return time.time()
 
     def put_if_absent(self, key: str, source: Path | bytes) -> bool:
         path, is_original = self._path(key), _is_original(key)

@@ -64,7 +64,8 @@ def kind_of(name: str) -> str:
 
 
 class ObjectRecords:
-    """The rows of one store.
+    """The rows of one store. Their moments are those of the database's clock: machines' clocks may
+    differ.
 
     Args:
         database: The installation's.
@@ -73,14 +74,18 @@ class ObjectRecords:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def now(self) -> float:
+        """Seconds since 1970 by the database's clock."""
+        return time.time() + self._database.clock_offset_ms / 1000
+
     def claim(self, rows: Iterable[ObjectRow]) -> bool:
         """Note objects that are about to be stored, or count as stored now.
 
         Returns:
             False where somebody is removing one of them; then nothing is noted.
         """
-        now = _micros(time.time())
         with self._database.write() as connection:
+            now = _micros(self.now())
             for row in rows:
                 values = {
                     "name": row.name,
@@ -97,9 +102,9 @@ class ObjectRecords:
 
     def add(self, name: str, size: int) -> None:
         """Note that a folder has become larger, or smaller."""
-        now = _micros(time.time())
-        values = {"name": name, "kind": kind_of(name), "bytes": 0, "stored_at": now}
+        values: dict[str, object] = {"name": name, "kind": kind_of(name), "bytes": 0}
         with self._database.write() as connection:
+            values["stored_at"] = _micros(self.now())
             insert_if_absent(connection, stored_object, values)
             sum_ = stored_object.c.bytes + size
             changed = sa.case((sum_ < 0, 0), else_=sum_)
@@ -124,15 +129,15 @@ class ObjectRecords:
             What `end_removal` asks for; None where the object was stored since that moment, has no
             row, or somebody else removes it.
         """
-        now = _micros(time.time())
         is_old = stored_object.c.stored_at < _micros(stored_before)
-        statement = (
-            sa.update(stored_object)
-            .where(_name == name, is_old, _is_free(now))
-            .values(going_at=now)
-            .returning(stored_object.c.going_at)
-        )
         with self._database.write() as connection:
+            now = _micros(self.now())
+            statement = (
+                sa.update(stored_object)
+                .where(_name == name, is_old, _is_free(now))
+                .values(going_at=now)
+                .returning(stored_object.c.going_at)
+            )
             return connection.execute(statement).scalar()
 
     def end_removal(self, name: str, going_at: int) -> None:
@@ -143,16 +148,14 @@ class ObjectRecords:
 
     def note_removal(self, connection: sa.Connection, prefix: str) -> None:
         """Note in a transaction of the caller's that all objects with a prefix are about to go."""
-        noted = (
-            sa.update(stored_object).where(_within(prefix)).values(going_at=_micros(time.time()))
-        )
-        connection.execute(noted)
+        noted = sa.update(stored_object).where(_within(prefix))
+        connection.execute(noted.values(going_at=_micros(self.now())))
 
     def unremoved(self, prefix: str) -> set[str]:
         """Names of the rows with a prefix whose objects somebody was removing who has died."""
-        is_left = stored_object.c.going_at < _micros(time.time() - REMOVAL_S)
-        statement = sa.select(_name).where(_within(prefix), is_left)
         with self._database.read() as connection:
+            is_left = stored_object.c.going_at < _micros(self.now() - REMOVAL_S)
+            statement = sa.select(_name).where(_within(prefix), is_left)
             return set(connection.execute(statement).scalars())
 
     def forget(self, names: Iterable[str]) -> None:

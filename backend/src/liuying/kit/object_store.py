@@ -87,6 +87,11 @@ class ObjectStore(Protocol):
     def media(self) -> MediaKeys:
         """How it names the files of assets."""
 
+    def now(self) -> float:
+        """Seconds since 1970 by the clock that says when objects were stored. Whoever asks for an
+        object's age counts from here: it need not be this machine's clock.
+        """
+
     @property
     def failures(self) -> dict[str, int]:
         """Questions that it did not answer so far, by reason; none for this machine's own."""
@@ -117,8 +122,8 @@ class ObjectStore(Protocol):
         """Remove an object.
 
         Args:
-            stored_before: Spare an object that was stored since this moment; exact even if somebody
-                stores it at the same time.
+            stored_before: Spare an object that was stored since this moment (`now`); exact even if
+                somebody stores it at the same time.
 
         Returns:
             Whether it existed and is gone.
@@ -225,7 +230,7 @@ class RecordsObjects(MeasuresUsage, Protocol):
         """
 
     def recorded_since(self, moment: float) -> set[str]:
-        """Names of the rows that were written since a moment, in seconds since 1970."""
+        """Names of the rows that were written since a moment (`now`)."""
 
 
 def check_key(key: str) -> str:

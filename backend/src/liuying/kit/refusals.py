@@ -121,8 +121,8 @@ def answer_no_connection(
 
 
 def answer_slow_database(_: Request[Any, Any, Any], _error: SlowDatabaseError) -> Response[Problem]:
-    """The database does not answer: 503 with `Retry-After`. A write may still be done; all are safe
-    to repeat.
+    """The database does not answer: 503 with `Retry-After`. A visitor's write may still be done,
+    and is safe to repeat (docs/decisions/0022-many-processes.md); an operator's has not begun.
     """
     LOG.error("the database does not answer")
     return _unavailable(LOCKED_RETRY_S)

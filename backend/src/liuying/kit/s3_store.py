@@ -86,6 +86,9 @@ class S3Store:
         found._check = check
         return found
 
+    def now(self) -> float:
+        return self._records.now()
+
     def put_if_absent(self, key: str, source: Path | bytes) -> bool:
         name = row_name(check_key(key))
         size = len(source) if isinstance(source, bytes) else source.stat().st_size

@@ -8,7 +8,6 @@ claim names (`workflows/far_help.py`); all else can go.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -128,7 +127,7 @@ def sweep_inbox(database: Database, objects: ObjectStore) -> int:
         How many objects.
     """
     # In this order: whoever queues the same content from now on makes it fresh.
-    before = time.time()
+    before = objects.now()
     if isinstance(objects, RecordsObjects):
         names = objects.recorded(f"{INBOX}/")
     else:
@@ -146,7 +145,7 @@ def release(database: Database, objects: ObjectStore, wanted: Mapping[str, objec
 
 def remove_unneeded(database: Database, objects: ObjectStore, contents: Iterable[str]) -> None:
     """Remove those of some files that nothing names any more."""
-    before = time.time()
+    before = objects.now()
     for content in set(contents):
         with database.read() as connection:
             is_needed = _is_needed(connection, content)

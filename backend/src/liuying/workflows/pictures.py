@@ -13,7 +13,6 @@ the same picture, who then gets it back.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 
@@ -59,7 +58,7 @@ def forget_picture(
     with database.read() as connection:
         unused = [name for name in names if not is_shown(connection, name)]
     for name in unused:
-        objects.delete(picture_key(name), stored_before=time.time() - FRESH_S)
+        objects.delete(picture_key(name), stored_before=objects.now() - FRESH_S)
 
 
 def sweep_pictures(database: Database, objects: ObjectStore) -> int:
@@ -71,7 +70,7 @@ def sweep_pictures(database: Database, objects: ObjectStore) -> int:
     Raises:
         ForeignStoreError: No row shows any object of the store: it belongs to another database.
     """
-    before = time.time() - GRACE_S
+    before = objects.now() - GRACE_S
     # In this order: a row that is written meanwhile shows a fresh object.
     found = {one.key: one.stored_at for one in objects.objects(f"{PICTURES}/")}
     with database.read() as connection:
@@ -150,7 +149,7 @@ def settle_pictures(
                 objects.put_if_absent(picture_key(name), content)
             _give_back(database, name, is_shown_again=True)
             continue
-        fresh_since = time.time() - FRESH_S
+        fresh_since = objects.now() - FRESH_S
         # Whoever stored it after it was withdrawn may be about to show it.
         objects.delete(picture_key(name), stored_before=max(withdrawn_at / 1000, fresh_since))
         if name not in removed and withdrawn_at / 1000 < fresh_since:
@@ -170,7 +169,7 @@ def _withdraw_forgotten(database: Database, objects: ObjectStore) -> None:
         left -= _shown_among(connection, left)
     if contents := read_pictures(objects, left):
         with database.write() as connection:
-            withdraw(connection, contents, moment())
+            withdraw(connection, contents, moment(objects))
 
 
 def _give_back(database: Database, name: str, *, is_shown_again: bool) -> None:
@@ -185,6 +184,6 @@ def _shown_among(connection: sa.Connection, names: Collection[str]) -> set[str]:
     return {encrypted_name(address) for address in shown_addresses(connection)} & set(names)
 
 
-def moment() -> int:
+def moment(objects: ObjectStore) -> int:
     """Milliseconds since 1970 by the clock that stored objects are compared with."""
-    return time.time_ns() // 1_000_000
+    return round(objects.now() * 1000)

@@ -76,7 +76,7 @@ def purge_video(
                 assets.delete_asset(connection, key)
                 _note_removal(connection, installation.objects, key)
             note_removed(connection, [video_id], reason or "", installation.clock())
-            withdraw(connection, contents, moment())
+            withdraw(connection, contents, moment(installation.objects))
             delete_row(connection, video, video_id)
             reindex_videos(connection, [video_id])
             record_change(connection, CacheTopic.CATALOGUE)

@@ -73,7 +73,7 @@ def remove_videos(installation: Installation, video_ids: Collection[int], note: 
         for row in fresh:
             if row.asset_key is not None:
                 assets.update_asset(connection, row.asset_key, {"is_removed": True})
-        withdraw(connection, contents, moment())
+        withdraw(connection, contents, moment(installation.objects))
         # Also of those that are there already: a report may have come at the same moment.
         note_removed(connection, [row.id for row in rows], note, now)
         reindex_videos(connection, [row.id for row in fresh])

@@ -209,7 +209,7 @@ class ObjectSpool:
         """Remove parts of uploads that belong to nothing. Removing is cheap where nothing is."""
         if not isinstance(self._objects, RecordsObjects):
             return
-        recent = self._objects.recorded_since(time.time() - ORPHAN_S)
+        recent = self._objects.recorded_since(self._objects.now() - ORPHAN_S)
         old = self._objects.recorded(f"{UPLOADS}/") - recent
         for upload_id in {name.split("/")[1] for name in old} - set(needed):
             self.remove(upload_id)

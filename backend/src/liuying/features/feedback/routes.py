@@ -45,12 +45,13 @@ def post_feedback(
     caller: NamedDependency[Caller],
     data: JSONBody[NewFeedback],
 ) -> Envelope[FeedbackNumber]:
-    """Send a report to the operator; at most 5 a minute and 30 a day per network."""
+    """Send a report to the operator; at most 5 a minute and 30 a day per network. The same text
+    sent again within ten minutes is the same report, and has its number.
+    """
     report = service.checked(data)
     limits.check(rules.REPORTS, caller.network)  # What was refused for its form does not count.
-    code_hash = hashes.code(caller.code) if caller.code is not None else ""
     with database.write() as connection:
-        number = service.store(connection, report, code_hash, clock())
+        number = service.store_once(connection, hashes, report, caller, clock())
     return Envelope(FeedbackNumber(number), msg=THANKS)
 
 

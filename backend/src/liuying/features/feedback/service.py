@@ -12,10 +12,13 @@ from liuying.features.feedback import queries
 from liuying.features.feedback.rules import DEFAULT_TITLE, checked_content
 from liuying.features.feedback.schemas import FeedbackView, NewFeedback, State
 from liuying.features.feedback.tables import feedback
+from liuying.kit.caller import Caller
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.identifiers import MAX_ID
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.repeated_writes import write_once
 from liuying.kit.rows import update_row
 
 MAX_DIAGNOSTICS_BYTES = 8 * 1024
@@ -41,6 +44,30 @@ def checked(report: NewFeedback) -> NewFeedback:
         video_id=_video_id(report.video_id),
         diagnostics=report.diagnostics or None,
     )
+
+
+def store_once(
+    connection: sa.Connection,
+    hashes: KeyedHashes,
+    report: NewFeedback,
+    caller: Caller,
+    now: Milliseconds,
+) -> int:
+    """Keep a report that was checked, unless it is a repetition: the same type, text and video from
+    the same code, or without a code from the same network, within ten minutes.
+
+    Returns:
+        Its number; of a repetition the first one's.
+    """
+    code_hash = hashes.code(caller.code) if caller.code is not None else ""
+    sender = caller.code or caller.network
+    # Not the diagnostics, which differ with every attempt.
+    mark = hashes.digest("feedback", sender, report.title, report.content, report.video_id).hex()
+
+    def keep() -> str:
+        return str(store(connection, report, code_hash, now))
+
+    return int(write_once(connection, mark, now, keep))
 
 
 def store(connection: sa.Connection, report: NewFeedback, code_hash: str, now: Milliseconds) -> int:

@@ -37,7 +37,8 @@ def post_report(
     data: JSONBody[NewReport],
 ) -> Envelope[Receipt]:
     """Report a video to the operator; at most 5 a minute and 30 a day per network, which
-    counts once a day for a video. The receipt tells later what became of it.
+    counts once a day for a video. The receipt tells later what became of it. The same report sent
+    again within ten minutes is the same one, and has its receipt.
     """
     rules.checked_text(data.content, data.reason)  # What is refused for its form does not count.
     limits.check(rules.REPORTS, caller.network)

@@ -49,9 +49,17 @@ STATE_TEXTS = {
 }
 
 
-def new_receipt() -> str:
-    """A receipt that nobody guesses."""
-    return "".join(secrets.choice(RECEIPT_SIGNS) for _ in range(RECEIPT_LENGTH))
+def new_salt() -> str:
+    """What tells receipts of the same report apart: 32 hexadecimal digits."""
+    return secrets.token_hex(16)
+
+
+def receipt_of(hashes: KeyedHashes, salt: str, *sent: object) -> str:
+    """The receipt of what somebody sent, which nobody guesses. Whoever knows neither the salt nor
+    the installation's pepper cannot compute it; once the salt is forgotten, nobody can.
+    """
+    signs = hashes.digest("new receipt", salt, *sent)[:RECEIPT_LENGTH]
+    return "".join(RECEIPT_SIGNS[sign % len(RECEIPT_SIGNS)] for sign in signs)
 
 
 def read_receipt(text: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import sqlalchemy as sa
 
@@ -16,8 +16,9 @@ from liuying.features.reports.rules import (
     State,
     checked_text,
     hash_of,
-    new_receipt,
+    new_salt,
     read_receipt,
+    receipt_of,
 )
 from liuying.features.reports.schemas import EntryView, NewReport, ReportState, ReportView
 from liuying.kit.client_network import ClientNetwork
@@ -25,6 +26,7 @@ from liuying.kit.clock import Milliseconds, day_number, to_iso, to_iso_if_known
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.repeated_writes import write_once
 from liuying.kit.texts import clean_lines, clean_text
 
 MOST_REPORTS = 500
@@ -38,34 +40,33 @@ def store(
     now: Milliseconds,
 ) -> str:
     """Keep a report of a video that visitors see. Every report is kept; a network counts once a
-    day for a video, so that nobody makes one report look like many.
+    day for a video, so that nobody makes one report look like many. The same report from the same
+    network within ten minutes is a repetition.
 
     Returns:
-        Its receipt.
+        Its receipt; of a repetition the first one's.
 
     Raises:
         InvalidInputError: The explanation is missing or too long.
         NotFoundError: There is no such video, or it is hidden.
     """
     content = checked_text(clean_lines(given.content), given.reason)
-    video = video_row(connection, given.video_id)
-    if video is None:
-        raise NotFoundError
-    receipt = new_receipt()
-    values = {"title": video.title, "state": State.NEW.value}
-    entry, day = queries.open_entry(connection, given.video_id, values, now), day_number(now)
-    if queries.note_mark(connection, hashes.digest(PURPOSE, network, entry, day).hex(), day):
-        queries.count_report(connection, entry)
-    row = {
-        "entry_id": entry,
-        "created_at": now,
-        "reason": given.reason,
-        "content": content,
-        "contact": clean_text(given.contact).strip(),
-        "receipt_hash": hash_of(hashes, receipt),
-    }
-    queries.insert_report(connection, row)
-    return receipt
+    contact = clean_text(given.contact).strip()
+    sent = (network, given.video_id, given.reason, content, contact)
+
+    def keep() -> str:
+        salt = new_salt()
+        row = {
+            "reason": given.reason,
+            "content": content,
+            "contact": contact,
+            "receipt_hash": hash_of(hashes, receipt_of(hashes, salt, *sent)),
+        }
+        _keep(connection, hashes, network, given.video_id, now, row)
+        return salt
+
+    mark = hashes.digest("report", *sent).hex()
+    return receipt_of(hashes, write_once(connection, mark, now, keep), *sent)
 
 
 def state_of(connection: sa.Connection, hashes: KeyedHashes, text: str) -> ReportState:
@@ -151,6 +152,25 @@ def note_restored(connection: sa.Connection, video_ids: Collection[int]) -> None
     them out of the bin.
     """
     queries.change_state(connection, video_ids, State.REMOVED, State.RESTORED)
+
+
+def _keep(
+    connection: sa.Connection,
+    hashes: KeyedHashes,
+    network: ClientNetwork,
+    video_id: int,
+    now: Milliseconds,
+    report: Mapping[str, object],
+) -> None:
+    """Keep a report, and count it in its video's entry if its network has not counted today."""
+    video = video_row(connection, video_id)
+    if video is None:
+        raise NotFoundError
+    values = {"title": video.title, "state": State.NEW.value}
+    entry, day = queries.open_entry(connection, video_id, values, now), day_number(now)
+    if queries.note_mark(connection, hashes.digest(PURPOSE, network, entry, day).hex(), day):
+        queries.count_report(connection, entry)
+    queries.insert_report(connection, {"entry_id": entry, "created_at": now, **report})
 
 
 def _view(row: AnyRow) -> EntryView:

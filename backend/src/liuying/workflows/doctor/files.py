@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import PurePosixPath
@@ -55,7 +54,7 @@ class Orphans(msgspec.Struct, frozen=True):
                 objects.delete_prefix(prefix)
         for picture in self.pictures:
             # Somebody may have stored it again since then.
-            objects.delete(picture, stored_before=time.time() - GRACE_S)
+            objects.delete(picture, stored_before=objects.now() - GRACE_S)
 
 
 def examine_files(
@@ -187,7 +186,7 @@ def _occupied(size: int) -> str:
 
 def find_orphans(connection: sa.Connection, layout: StorageLayout, objects: ObjectStore) -> Orphans:
     """Objects older than a day that belong to no row and to no running import."""
-    before = time.time() - GRACE_S
+    before = objects.now() - GRACE_S
     areas = [*objects.media.areas, ORIGINALS]
     # In this order: an import that finishes meanwhile writes its row before its objects.
     found = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from liuying.kit.object_keys import AREAS
@@ -40,7 +39,7 @@ def examine_records(objects: ObjectStore) -> Iterator[Finding]:
     # In this order: a row is written before its object, and removed after it.
     listed: set[str] = set()
     recent: set[str] = set()
-    before = time.time() - GRACE_S
+    before = objects.now() - GRACE_S
     rows = {name for area in AREAS for name in objects.recorded(f"{area}/")}
     for area in AREAS:
         for one in objects.objects(f"{area}/"):

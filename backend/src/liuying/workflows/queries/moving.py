@@ -21,7 +21,7 @@ from liuying.features.search.tables import (
     search_start,
     search_state,
 )
-from liuying.kit import changes, object_records, shared_limits
+from liuying.kit import changes, object_records, repeated_writes, shared_limits
 from liuying.kit.database import metadata
 from liuying.kit.inserting import insert_many
 from liuying.workflows.queries import database, processes, shared_films, web_assets
@@ -40,6 +40,7 @@ NOT_MOVED = frozenset(
         changes.change.name,
         video_change.name,
         object_records.stored_object.name,
+        repeated_writes.written_once.name,
         processes.serving_process.name,
         shared_films.shared_film.name,
         shared_films.shared_chunk.name,

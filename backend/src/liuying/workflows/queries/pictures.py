@@ -86,7 +86,7 @@ def withdraw(connection: sa.Connection, contents: Mapping[str, bytes], now: int)
 
     Args:
         contents: The encrypted bytes, by name.
-        now: Milliseconds since 1970, by this machine's clock.
+        now: Milliseconds since 1970, by the store's clock.
     """
     for name, content in sorted(contents.items()):
         values = {"name": name, "content": content, "withdrawn_at": now}
