@@ -17,6 +17,7 @@ from liuying.core.catalogue.tables import video
 from liuying.features.feedback.tables import feedback
 from liuying.features.search.tables import search_state
 from liuying.installation.migrating import migrate
+from liuying.kit.changes import CacheTopic, newest_change, record_change
 from liuying.kit.database import Database
 from liuying.kit.rows import insert_row
 from liuying.workflows.indexing import check_index
@@ -107,6 +108,36 @@ def test_rows_come_back_from_postgresql_as_they_were(
 
     assert all_rows(folder) == rows == all_rows(source)
     assert last_numbers(folder) == last_numbers(server) == numbers
+
+
+def test_neither_side_is_ended_while_the_other_is_read(
+    source: Database, server: Database, folder: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows_of, limits = moving.rows_of, set()
+
+    def read_and_note(connection: sa.Connection, table: sa.Table) -> Iterator[moving.Row]:
+        if connection.dialect.name == "postgresql":
+            shown = connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout")
+            limits.add(shown.scalar_one())
+        return rows_of(connection, table)
+
+    monkeypatch.setattr(moving, "rows_of", read_and_note)
+    move_rows(source, server, say_nothing)
+    move_rows(source, server, say_nothing)  # Repeated, it compares.
+    move_rows(server, folder, say_nothing)
+    assert limits == {"0"}
+    with server.read() as connection:
+        shown = connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout")
+        assert shown.scalar_one() == "1min"
+
+
+def test_what_is_newer_than_the_files_is_not_moved(source: Database, folder: Database) -> None:
+    with source.write() as connection:
+        newest = newest_change(connection, *CacheTopic)
+        record_change(connection, CacheTopic.ADS)
+    with pytest.raises(MoveError, match="有改动"):
+        move_rows(source, folder, say_nothing, newest)
+    assert move_rows(source, folder, say_nothing, newest + 1)["video"].rows
 
 
 @pytest.mark.parametrize("target", ["server", "folder"])

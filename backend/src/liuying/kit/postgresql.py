@@ -170,6 +170,14 @@ def listen(connection: sa.Connection, channel: str) -> None:
     connection.exec_driver_sql(f"LISTEN {channel}")
 
 
+def let_stand_still(connection: sa.Connection) -> None:
+    """Let the rest of the transaction say nothing for as long as it must, while another database is
+    read; nothing to do on SQLite.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+
+
 def limit_lock_wait(connection: sa.Connection, seconds: int) -> None:
     """Let the rest of the transaction wait for locks no longer than this; SQLite needs none."""
     if connection.dialect.name == "postgresql":

@@ -13,8 +13,10 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.name_counts import leave_counting, resume_counting
+from liuying.kit.changes import CacheTopic, newest_change
 from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError
+from liuying.kit.postgresql import let_stand_still
 from liuying.workflows.indexing import build_index
 from liuying.workflows.queries import moving
 from liuying.workflows.queries.database import holds_rows, revision
@@ -55,23 +57,36 @@ class Sum(msgspec.Struct):
         self.hashes = (self.hashes + int.from_bytes(digest.digest())) % SUMS
 
 
-def move_rows(source: Database, target: Database, report: Report) -> dict[str, Sum]:
+def move_rows(
+    source: Database, target: Database, report: Report, newest: int | None = None
+) -> dict[str, Sum]:
     """Copy all rows, and build the word index. Nobody else may write to either.
 
     Args:
         source: Migrated to this version; it is only read.
         target: Likewise, and empty, or what the same move has left there.
         report: Told how many rows have been written or compared since.
+        newest: The source's newest change that its files were copied as of; None for any.
 
     Returns:
         What each table holds.
 
     Raises:
-        MoveError: The target holds something else, or does not take a value; or the source has a
-            table that would be left behind.
+        MoveError: The target holds something else, or does not take a value; or the source was
+            changed since its files were copied, or has a table that would be left behind.
     """
     with source.read() as plain, target.write() as written:
         connection = moving.see_one_moment(plain)
+        # Each says nothing while a table of the other is read, which takes minutes for a large one.
+        for one in (connection, written):
+            let_stand_still(one)
+        if newest not in {None, newest_change(connection, *CacheTopic)}:
+            # A worker or a console of another machine is not among those that serve: rows of what
+            # it wrote would come without their files.
+            raise MoveError(
+                "搬文件的时候，原来的网站有改动：请停止各台机器上的 liuying worker、liuying console"
+                " 和定时的体检与备份，再执行一次"
+            )
         if revision(connection) != revision(written):
             raise MoveError("两边的数据库版本不同：请先在两边执行 liuying migrate")
         if unknown := moving.unknown_tables(connection):
