@@ -5,7 +5,6 @@ errors and limits.
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import Any, cast
 
 import sqlalchemy as sa
@@ -234,6 +233,9 @@ class Application:
         finally:
             for task in tasks:
                 task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+            # Together: each waits for its turn that is under way.
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
             self._runner.close()
+            for error in ended:
+                if isinstance(error, Exception):
+                    raise error

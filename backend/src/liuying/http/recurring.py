@@ -70,10 +70,12 @@ async def repeat(
 
 
 async def _in_thread(work: Callable[[], None]) -> None:
-    loop = asyncio.get_running_loop()
-    turn = loop.run_in_executor(_THREADS, copy_context().run, work)
+    turn = _THREADS.submit(copy_context().run, work)
+    ended = asyncio.wrap_future(turn)
     try:
-        await asyncio.shield(turn)
+        await asyncio.shield(ended)
     except asyncio.CancelledError:
-        await asyncio.wait({turn})
+        # One that waits for a thread is not begun any more.
+        if not turn.cancel():
+            await asyncio.wait({ended})
         raise
