@@ -21,7 +21,13 @@ from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import DAY, FirstUse, Limit, Limits, Rule
 from liuying.kit.process_limits import ProcessLimits
-from liuying.kit.shared_limits import TABLES, SharedLimits, prune_limits
+from liuying.kit.shared_limits import (
+    TABLES,
+    SharedLimits,
+    first_use,
+    limit_use,
+    prune_limits,
+)
 from liuying.kit.visitor_code import parse_code
 from tests.limited import HOME, OFFICE, Time, refusal
 
@@ -91,6 +97,72 @@ def test_several_codes_at_once_are_counted_one_by_one(
     time.now += 61
     other = PresentedCodes(processes[1], HASHES, time.milliseconds)
     assert other.check_many([(one, HOME) for one in codes]) == [None] * 70
+
+
+def test_a_use_that_another_limit_refuses_is_given_back(
+    services: Services, processes: list[SharedLimits], time: Time
+) -> None:
+    limits = processes[0]
+    site = Limit("site", (Rule(2, 60),))
+    firsts = [
+        FirstUse(f"mark{number}", f"before{number}", ((SMALL, HOME), (site, OFFICE)))
+        for number in range(4)
+    ]
+    told = limits.check_many_first(firsts)
+    # Three of SMALL, of which the site takes two.
+    assert [one is None for one in told] == [True, True, False, False]
+    with services.database.read() as connection:
+        rows = connection.execute(sa.select(limit_use.c.moments)).scalars()
+        assert sorted(len(one) for one in rows) == [2, 2]
+        marks = set(connection.execute(sa.select(first_use.c.mark)).scalars())
+    assert marks == {"mark0", "mark1"}
+    # A third of SMALL alone is free.
+    limits.check(SMALL, HOME)
+    refusal(lambda: limits.check(SMALL, HOME))
+    time.now += 61
+    assert limits.check_many_first(firsts[2:]) == [None, None]
+
+
+FIRSTS = st.lists(
+    st.tuples(
+        st.integers(0, 12), st.sampled_from([HOME, OFFICE]), st.sampled_from([0.0, 7.0, 61.0])
+    ),
+    max_size=30,
+)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(asked=FIRSTS, together=st.integers(1, 9))
+def test_several_at_once_are_told_what_each_is_told_alone(
+    processes: list[SharedLimits],
+    time: Time,
+    asked: list[tuple[int, ClientNetwork, float]],
+    together: int,
+) -> None:
+    site = Limit("site", (Rule(4, 60),))
+    firsts = [
+        FirstUse(
+            f"{network}{number}", f"{network}{number} before", ((SMALL, network), (site, HOME))
+        )
+        for number, network, _ in asked
+    ]
+
+    def tell(size: int) -> list[int | None]:
+        processes[0].reset()
+        time.now = began
+        told: list[int | None] = []
+        for begin in range(0, len(asked), together):
+            some = firsts[begin : begin + together]
+            for part in range(0, len(some), size):
+                found = processes[0].check_many_first(some[part : part + size])
+                told += [None if one is None else one.retry_after for one in found]
+            time.now += asked[begin][2]
+        return told
+
+    began = time.now
+    assert tell(together) == tell(1)
 
 
 def test_several_processes_count_several_codes_once(

@@ -49,7 +49,7 @@ class FirstUse(msgspec.Struct, frozen=True):
     Attributes:
         mark: Today's; the use counts unless it was left.
         mark_before: Yesterday's, likewise.
-        uses: Limits and networks.
+        uses: Limits without rules of a day, and networks.
     """
 
     mark: str

@@ -54,14 +54,6 @@ first_use = sa.Table(
 TABLES = (limit_use, limit_use_of_day, first_use)
 
 
-class _RefusedError(Exception):
-    """Some of several uses are refused, so none was counted."""
-
-    def __init__(self, networks: set[ClientNetwork]) -> None:
-        super().__init__()
-        self.networks = networks
-
-
 class SharedLimits(Limits):
     """Limits of all processes on one PostgreSQL database.
 
@@ -94,52 +86,65 @@ class SharedLimits(Limits):
 
     def check_first(self, first: FirstUse) -> None:
         """Count a use of several limits (`Limits.check_first`)."""
-        with self._database.write() as connection:
-            if (refused := next(iter(self._refused(connection, [first])), None)) is not None:
-                raise refused[1]
+        (refused,) = self.check_many_first([first])
+        if refused is not None:
+            raise refused
 
     def check_many_first(self, firsts: Sequence[FirstUse]) -> list[TooManyRequestsError | None]:
         """Count several in one transaction (`Limits.check_many_first`)."""
-        try:
-            with self._database.write() as connection:
-                if refused := self._refused(connection, firsts):
-                    raise _RefusedError({network for network, _ in refused})
-        except _RefusedError as error:
-            # Nothing was counted. Whoever guesses is asked one by one, the others together.
-            others = [one for one in firsts if error.networks.isdisjoint(_networks(one))]
-            told = dict(zip(map(id, others), self.check_many_first(others), strict=True))
-            return [told[id(one)] if id(one) in told else self._refusal_of(one) for one in firsts]
-        return [None] * len(firsts)
+        refused: dict[str, TooManyRequestsError] = {}
+        with self._database.write() as connection:
+            fresh = self._leave_marks(connection, firsts)
+            for place in range(max((len(one.uses) for one in fresh), default=0)):
+                asked = [one for one in fresh if one.mark not in refused and place < len(one.uses)]
+                told = self._count_uses(connection, [one.uses[place] for one in asked])
+                late = {
+                    one: error for one, error in zip(asked, told, strict=True) if error is not None
+                }
+                self._give_back(connection, [use for one in late for use in one.uses[:place]])
+                refused |= {one.mark: error for one, error in late.items()}
+            if refused:
+                # Who is refused is new still.
+                connection.execute(sa.delete(first_use).where(first_use.c.mark.in_(refused)))
+        return [refused.get(one.mark) for one in firsts]
 
-    def _refused(
-        self, connection: sa.Connection, firsts: Sequence[FirstUse]
-    ) -> list[tuple[ClientNetwork, TooManyRequestsError]]:
-        """Leave the marks of several, and count those that were not left before; whoever is refused
-        must be rolled back.
-        """
+    def _leave_marks(self, connection: sa.Connection, firsts: Sequence[FirstUse]) -> list[FirstUse]:
+        """Leave the marks of several; those that nobody left before, today or yesterday."""
+        by_mark = {one.mark: one for one in firsts}
         now = self._clock()
-        marks = {one.mark: one for one in firsts}
         # In one order, so that two processes never wait for each other.
-        rows = [{"mark": mark, "left_at": now} for mark in sorted(marks)]
+        rows = [{"mark": mark, "left_at": now} for mark in sorted(by_mark)]
         left = insert_absent(connection, first_use, rows, first_use.c.mark) if rows else set()
-        before = [marks[mark].mark_before for mark in left]
+        before = [by_mark[mark].mark_before for mark in left]
         statement = sa.select(first_use.c.mark).where(first_use.c.mark.in_(before))
         seen = set(connection.execute(statement).scalars()) if before else set()
-        uses: dict[Limit, list[ClientNetwork]] = {}
-        for mark in left:
-            if marks[mark].mark_before not in seen:
-                for limit, network in marks[mark].uses:
-                    uses.setdefault(limit, []).append(network)
-        return [
-            (network, refusal)
-            for limit in sorted(uses, key=lambda one: one.name)
-            for network, refusal in zip(
-                uses[limit],
-                self.check_many(connection, limit, [(one, None) for one in uses[limit]]),
-                strict=True,
+        return [one for one in by_mark.values() if one.mark in left and one.mark_before not in seen]
+
+    def _count_uses(
+        self, connection: sa.Connection, uses: Sequence[tuple[Limit, ClientNetwork]]
+    ) -> list[TooManyRequestsError | None]:
+        """Count uses of several limits; for each None where it counts, otherwise the error."""
+        told: dict[int, TooManyRequestsError | None] = {}
+        for limit in sorted({one for one, _ in uses}, key=lambda one: one.name):
+            places = [place for place, (one, _) in enumerate(uses) if one == limit]
+            asked = [(uses[place][1], None) for place in places]
+            told |= zip(places, self.check_many(connection, limit, asked), strict=True)
+        return [told[place] for place in range(len(uses))]
+
+    def _give_back(
+        self, connection: sa.Connection, uses: Sequence[tuple[Limit, ClientNetwork]]
+    ) -> None:
+        """Take back uses that this transaction has counted last: it holds their rows."""
+        now = self._clock()
+        counts = Counter(self._keys(limit, network, None, now)[0] for limit, network in uses)
+        if counts:
+            statement = sa.text(
+                "UPDATE limit_use SET moments = moments[1:cardinality(moments) - :count]"
+                " WHERE key = :key"
             )
-            if refusal is not None
-        ]
+            connection.execute(
+                statement, [{"key": key, "count": count} for key, count in counts.items()]
+            )
 
     def reset(self) -> None:
         """Forget everything."""
@@ -205,10 +210,6 @@ def prune_limits(connection: sa.Connection, now: Milliseconds) -> None:
     for table, length in ((limit_use, HOUR_MS), (limit_use_of_day, DAY_MS)):
         connection.execute(sa.delete(table).where(table.c.used_at < now - length))
     connection.execute(sa.delete(first_use).where(first_use.c.left_at < now - 2 * DAY_MS))
-
-
-def _networks(first: FirstUse) -> set[ClientNetwork]:
-    return {network for _, network in first.uses}
 
 
 def _by_table(limit: Limit) -> Mapping[str, tuple[Rule, ...]]:
