@@ -106,3 +106,17 @@ def test_so_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert await asyncio.gather(*(batch.do(one) for one in range(1, 6))) == [2, 4, 6, 8, 10]
 
     assert live(body).done == [[1, 2], [3, 4], [5]]
+
+
+def test_where_one_is_cancelled_others_go_on() -> None:
+    async def run() -> None:
+        batch = Batch(lambda items: [2 * one for one in items])
+        asked = asyncio.create_task(batch.do(1))
+        await asyncio.sleep(0)
+        (task,) = batch._tasks  # what a server that ends cancels
+        task.cancel()
+        await asyncio.wait({asked})
+        assert asked.cancelled()
+        assert await batch.do(2) == 4
+
+    asyncio.run(run())

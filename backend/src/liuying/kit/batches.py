@@ -17,6 +17,8 @@ MOST = 500
 PATIENCE_S = 0.25
 T = TypeVar("T")
 R = TypeVar("R")
+# Items, and who is told of their results.
+Waiting = list[tuple[T, "asyncio.Future[R]"]]
 
 
 class Batch(Generic[T, R]):
@@ -32,7 +34,8 @@ class Batch(Generic[T, R]):
     ) -> None:
         self._work = work
         self._collected_s = collected_s
-        self._waiting: list[tuple[T, asyncio.Future[R]]] = []
+        # Those who come now belong to it; None until somebody comes.
+        self._open: Waiting[T, R] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._under_way = asyncio.Lock()
 
@@ -46,33 +49,35 @@ class Batch(Generic[T, R]):
             Exception: Its error, or that of all.
         """
         told: asyncio.Future[R] = asyncio.get_running_loop().create_future()
-        self._waiting.append((item, told))
-        if len(self._waiting) == 1:
+        if self._open is None:
+            collected: Waiting[T, R] = []
+            self._open = collected
             # In the first one's context: how long it may wait for the database counts for all.
-            task = asyncio.create_task(self._do_soon())
+            task = asyncio.create_task(self._do_soon(collected))
             self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            task.add_done_callback(lambda ended: self._end(ended, collected))
+        self._open.append((item, told))
         return await told
 
-    async def _do_soon(self) -> None:
+    async def _do_soon(self, collected: Waiting[T, R]) -> None:
         await asyncio.sleep(self._collected_s)
         is_next = False
         with suppress(TimeoutError):
             await asyncio.wait_for(self._under_way.acquire(), PATIENCE_S)
             is_next = True
         try:
-            collected, self._waiting = self._waiting, []
+            self._open = None
             for begin in range(0, len(collected), MOST):
                 await self._do(collected[begin : begin + MOST])
         finally:
             if is_next:
                 self._under_way.release()
 
-    async def _do(self, batch: list[tuple[T, asyncio.Future[R]]]) -> None:
+    async def _do(self, batch: Waiting[T, R]) -> None:
         found: Sequence[R | BaseException]
         try:
             found = await sync_to_thread(self._work, [item for item, _ in batch])
-        except BaseException as error:  # noqa: BLE001  # whoever waits for it must hear of it
+        except Exception as error:  # noqa: BLE001  # whoever waits for it must hear of it
             found = [error] * len(batch)
         for (_, told), result in zip(batch, found, strict=True):
             if told.done():  # The visitor left meanwhile.
@@ -81,3 +86,11 @@ class Batch(Generic[T, R]):
                 told.set_exception(result)
             else:
                 told.set_result(result)
+
+    def _end(self, ended: asyncio.Task[None], collected: Waiting[T, R]) -> None:
+        """Let go of those whom a server that ends has not answered; who comes later begins anew."""
+        self._tasks.discard(ended)
+        if self._open is collected:
+            self._open = None
+        for _, told in collected:
+            told.cancel()
