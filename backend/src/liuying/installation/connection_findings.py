@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
@@ -21,7 +21,7 @@ PORT = re.compile(r":\d*$")
 def examine_connections(settings: Settings) -> Iterator[Finding]:
     """Whether the database and the store are who they say, where they are on other machines."""
     url = sa.make_url(settings.database)
-    remote = next((one for one in _hosts(url) if not is_loopback(one)), "")
+    remote = next((one for one in _hosts(url.host, url.query) if not is_loopback(one)), "")
     if remote and url.query.get("sslmode") not in VERIFIED:
         yield warning(
             "database-tls",
@@ -37,11 +37,11 @@ def examine_connections(settings: Settings) -> Iterator[Finding]:
         )
 
 
-def _hosts(url: sa.URL) -> Iterator[str]:
+def _hosts(host: str | None, parameters: Mapping[str, str | tuple[str, ...]]) -> Iterator[str]:
     """Where the database is asked for: parameters go before what stands in front of them. Without a
     host, or with a folder as one, it is a socket of this machine.
     """
-    found = url.query.get("hostaddr") or url.query.get("host") or url.host or ""
+    found = parameters.get("hostaddr") or parameters.get("host") or host or ""
     for text in [found] if isinstance(found, str) else found:
         for one in text.split(","):
             if one and not one.startswith(("/", "@")):
