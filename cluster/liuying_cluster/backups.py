@@ -23,6 +23,13 @@ from liuying_cluster.store import Store
 
 BUCKET = "liuying-backups"
 STANZA = "liuying"
+# How a restored server is started by hand (docs/operating.md#pitr): for nobody else, and without
+# a standby. What it does is not archived, or the next attempt would follow it.
+BY_HAND = {
+    "listen_addresses": "127.0.0.1",
+    "archive_mode": "off",
+    "synchronous_standby_names": "",
+}
 
 
 class Backups:
@@ -134,11 +141,9 @@ pg1-user=postgres
         """A server without Patroni. What Patroni said of the former one does not hold here."""
         settings = {
             "port": port,
-            "listen_addresses": "127.0.0.1",
             "hba_file": target / "pg_hba.conf",
             "ident_file": target / "pg_ident.conf",
-            "archive_mode": "off",
-            "synchronous_standby_names": "",
+            **BY_HAND,
         }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         command = ["postgres", "-D", str(target), *options]

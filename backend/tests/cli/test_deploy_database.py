@@ -21,6 +21,10 @@ MEMBERS = tuple(
     part for name, address in ADDRESSES.items() for part in ("--member", f"{name}={address}")
 )
 
+# Python takes any text for the scope of an address.
+SCOPED = "fe80::1%x'  evil: 1 #"
+TWICE = ("--etcd", "a=10.0.1.1", "--etcd", "a=10.0.1.2")
+
 
 def values(text: str) -> dict[str, str]:
     """The variables of an environment file."""
@@ -74,6 +78,14 @@ def test_a_database_is_synchronous_and_behind_tls(run: Run, tmp_path: Path) -> N
     assert access.index(["host", "all", "postgres,rewinder", "all", "reject"]) < access.index(
         ["hostssl", "all", "all", "10.0.0.0/24", "scram-sha-256"]
     )
+
+
+@pytest.mark.parametrize("name", ["1", "on", "no", "null"])
+def test_names_that_look_like_something_else_stay_names(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    told = written(run, tmp_path, "--name", name, "--member", f"{name}=10.0.0.14", *MEMBERS[:4])
+    assert (told["name"], told["scope"]) == (name, "liuying")
 
 
 def test_connections_of_machines_that_vanished_end(run: Run, tmp_path: Path) -> None:
@@ -134,7 +146,9 @@ def test_a_file_that_is_there_is_replaced_when_that_is_agreed(run: Run, tmp_path
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("etcd",), "--member 里没有叫"),
+        (("etcd",), "要写出每一台：--member pg1=10.0.0.11"),
+        (("patroni", "--name", "pg1"), "要写出每一台：--member pg1=10.0.0.11"),
+        (("etcd", *MEMBERS), "要写出这台的名字，是 pg1、pg2、pg3 里的一个：--name pg1"),
         (("etcd", "--name", "pg9", *MEMBERS), "--member 里没有叫 pg9 的，只有 pg1、pg2、pg3"),
         (("etcd", "--name", "pg1", *MEMBERS[:4]), "etcd 要 3 台或 5 台，给了 2 台"),
         (("etcd", "--name", "pg1", *MEMBERS, "--data-dir", "/a b"), "路径里只能有"),
@@ -146,10 +160,16 @@ def test_a_file_that_is_there_is_replaced_when_that_is_agreed(run: Run, tmp_path
         (("patroni", "--name", "pg1", *MEMBERS, "--member", "x=10.0.0.11"), "同一个地址"),
         (("patroni", "--name", "pg1", "--member", "pg1=db.example.com"), "= 后面要写 IP 地址"),
         (("patroni", "--name", "pg1", "--member", "PG 1=10.0.0.11"), "--member 的写法不对"),
+        (("patroni", "--name", "pg1", *MEMBERS, "--network", f"{SCOPED}/128"), "网段的写法不对"),
+        (("patroni", "--name", "pg1", "--member", f"pg1={SCOPED}"), "= 后面要写 IP 地址"),
+        (("patroni", "--name", "pg1", *MEMBERS, "--etcd", "a=b"), "--etcd 的写法不对：a=b"),
+        (("patroni", "--name", "pg1", *MEMBERS, "--etcd", "A=10.0.1.1"), "--etcd 的写法不对：A"),
+        (("patroni", "--name", "pg1", *MEMBERS, *TWICE), "--etcd 里有两台用同一个名字：a"),
         (("patroni", "--unit", "--program", "/opt/a b"), "路径里只能有"),
         (("haproxy",), "要写出每一台 PostgreSQL"),
         (("haproxy", *MEMBERS, "--listen", "localhost:5432"), "地址的写法不对"),
         (("haproxy", *MEMBERS, "--listen", "127.0.0.1:99999"), "地址的写法不对"),
+        (("haproxy", *MEMBERS, "--listen", f"[{SCOPED}]:5432"), "地址的写法不对"),
         (("haproxy", *MEMBERS, "--authority", "/a;b"), "路径里只能有"),
     ],
 )
@@ -163,11 +183,14 @@ def test_what_cannot_stand_in_a_configuration(
 
 def test_documented_commands_are_taken(run: Run, tmp_path: Path) -> None:
     page = (REPOSITORY / "docs" / "operating.md").read_text(encoding="utf-8")
-    lines = re.findall(
-        r"^liuying (deploy (?:etcd|patroni|haproxy) .*--output )(\S+)", page, re.MULTILINE
+    command = re.compile(
+        r"^liuying (deploy (?:etcd|patroni|haproxy) .*--output )(\S+)", re.MULTILINE
     )
-    assert len(lines) == 4
-    for line, target in lines:
-        words = shlex.split(line.replace("$members", " ".join(MEMBERS)))
+    # Each is a shell of its own, on another machine.
+    found = [(block, *parts) for block in page.split("```") for parts in command.findall(block)]
+    assert len(found) == 4
+    for block, line, target in found:
+        members = re.search(r'^members="(.+)"$', block, re.MULTILINE)
+        words = shlex.split(line.replace("$members", members[1] if members else ""))
         done = run(tmp_path, *words, tmp_path / Path(target).name)
         assert done.exit_code == 0, done.output

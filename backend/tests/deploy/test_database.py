@@ -30,6 +30,7 @@ from liuying.installation.database_files import (
 from liuying.installation.database_members import Member, tls_files
 from liuying.installation.settings import REPOSITORY
 from tests.deploy.certificates import certificate_of
+from tests.deploy.documented import documented
 from tests.deploy.served import PATIENCE_S, free_port, running
 from tests.waiting import wait_until
 
@@ -152,12 +153,6 @@ def test_systemd_takes_the_unit_of_patroni(tmp_path: Path) -> None:
     )
     said = [line for line in done.stderr.splitlines() if "patroni-test" in line]
     assert (done.returncode, said) == (0, [])
-
-
-def documented(first: str) -> str:
-    """The commands of the operator's page that begin with a line."""
-    page = (REPOSITORY / "docs" / "operating.md").read_text(encoding="utf-8")
-    return page[page.index(f"```\n{first}") + 4 :].partition("```")[0]
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")

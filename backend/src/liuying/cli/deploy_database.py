@@ -125,7 +125,7 @@ def patroni_command(
             members = read_members(member or (), **ports)
             postgres = Postgres(
                 members=members,
-                etcd=read_members(etcd, **ports) if etcd else members,
+                etcd=read_members(etcd, "--etcd", **ports) if etcd else members,
                 networks=read_networks(network or ()),
                 certificates=certificates,
                 data_dir=data_dir,

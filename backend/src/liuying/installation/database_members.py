@@ -46,10 +46,13 @@ class Member(msgspec.Struct, frozen=True):
         return f"{_host(self.address)}:{port}"
 
 
-def read_members(texts: Sequence[str], **ports: int) -> tuple[Member, ...]:
+def read_members(
+    texts: Sequence[str], option: str = "--member", /, **ports: int
+) -> tuple[Member, ...]:
     """The machines as an operator writes them, `pg1=10.0.0.11`.
 
     Args:
+        option: What they were given by; errors name it.
         ports: What their ports are where they are not the usual ones, by `Member`'s names.
 
     Raises:
@@ -58,14 +61,14 @@ def read_members(texts: Sequence[str], **ports: int) -> tuple[Member, ...]:
     for one in ports.values():
         if not 1 <= one <= HIGHEST_PORT:
             raise DeploymentError(f"端口的写法不对：{one}，应为 1 到 {HIGHEST_PORT}")
-    members = tuple(msgspec.structs.replace(Member(*_parts(one)), **ports) for one in texts)
+    members = tuple(msgspec.structs.replace(Member(*_parts(one, option)), **ports) for one in texts)
     for kind, values in (
         ("名字", [one.name for one in members]),
         ("地址", [one.address for one in members]),
     ):
         twice = next((one for one in values if values.count(one) > 1), None)
         if twice is not None:
-            raise DeploymentError(f"--member 里有两台用同一个{kind}：{twice}")
+            raise DeploymentError(f"{option} 里有两台用同一个{kind}：{twice}")
     return members
 
 
@@ -73,12 +76,16 @@ def own_member(members: Sequence[Member], name: str) -> Member:
     """The machine that a configuration is for.
 
     Raises:
-        DeploymentError: None has that name.
+        DeploymentError: None has that name, or none is given.
     """
+    if not members:
+        raise DeploymentError("要写出每一台：--member pg1=10.0.0.11")
     for one in members:
         if one.name == name:
             return one
     names = "、".join(one.name for one in members)
+    if not name:
+        raise DeploymentError(f"要写出这台的名字，是 {names} 里的一个：--name {members[0].name}")
     raise DeploymentError(f"--member 里没有叫 {name} 的，只有 {names}")
 
 
@@ -100,10 +107,7 @@ def read_networks(texts: Sequence[str]) -> tuple[str, ...]:
     Raises:
         DeploymentError: One is written wrongly.
     """
-    try:
-        return tuple(str(ipaddress.ip_network(one, strict=False)) for one in texts)
-    except ValueError as error:
-        raise DeploymentError(f"网段的写法不对，例如 10.0.0.0/24：{error}") from None
+    return tuple(_network(one) for one in texts)
 
 
 def read_listener(text: str) -> str:
@@ -114,7 +118,7 @@ def read_listener(text: str) -> str:
     """
     host, _, port = text.rpartition(":")
     try:
-        address = str(ipaddress.ip_address(host.removeprefix("[").removesuffix("]")))
+        address = str(ipaddress.ip_address(_unscoped(host.removeprefix("[").removesuffix("]"))))
         if not port.isascii() or not port.isdigit() or not 1 <= int(port) <= HIGHEST_PORT:
             raise ValueError
     except ValueError:
@@ -127,16 +131,35 @@ def tls_files(folder: Path) -> tuple[Path, Path, Path]:
     return folder / AUTHORITY, folder / CERTIFICATE, folder / KEY
 
 
-def _parts(text: str) -> tuple[str, str]:
+def _unscoped(text: str) -> str:
+    """An address or a network without a scope (`fe80::1%eth0`): Python takes any text for one, line
+    ends and quotes too.
+
+    Raises:
+        ValueError: It has one.
+    """
+    if "%" in text:
+        raise ValueError(text)
+    return text
+
+
+def _network(text: str) -> str:
+    try:
+        return str(ipaddress.ip_network(_unscoped(text), strict=False))
+    except ValueError:
+        raise DeploymentError(f"网段的写法不对：{text}，例如 10.0.0.0/24") from None
+
+
+def _parts(text: str, option: str) -> tuple[str, str]:
     name, _, address = text.partition("=")
     if NAME.fullmatch(name) is None:
         raise DeploymentError(
-            f"--member 的写法不对：{text}，例如 pg1=10.0.0.11，名字只能有小写字母、数字和 -"
+            f"{option} 的写法不对：{text}，例如 pg1=10.0.0.11，名字只能有小写字母、数字和 -"
         )
     try:
-        return name, str(ipaddress.ip_address(address))
+        return name, str(ipaddress.ip_address(_unscoped(address)))
     except ValueError:
-        raise DeploymentError(f"--member 的写法不对：{text}，= 后面要写 IP 地址") from None
+        raise DeploymentError(f"{option} 的写法不对：{text}，= 后面要写 IP 地址") from None
 
 
 def _host(address: str) -> str:
