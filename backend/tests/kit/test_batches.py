@@ -110,7 +110,7 @@ def test_so_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_where_one_is_cancelled_others_go_on() -> None:
     async def run() -> None:
-        batch = Batch(lambda items: [2 * one for one in items])
+        batch: Batch[int, int] = Batch(Work())
         asked = asyncio.create_task(batch.do(1))
         await asyncio.sleep(0)
         (task,) = batch._tasks  # what a server that ends cancels
