@@ -18,6 +18,7 @@ from liuying.features.audit.tables import console_audit
 from liuying.features.reports.schemas import NewReport
 from liuying.features.reports.service import store
 from liuying.installation.services import Services
+from liuying.kit.caller import Caller
 from liuying.kit.client_network import ClientNetwork
 from tests.catalogue_factory import NOW
 from tests.workflows.test_pictures import picture
@@ -84,8 +85,8 @@ def test_a_command_that_writes(
     filled: Services, typed: list[str], entry: tuple[str, str, Any]
 ) -> None:
     with filled.database.write() as connection:
-        network = ClientNetwork("203.0.113.7")
-        store(connection, filled.hashes, NewReport(105, "侵犯版权"), network, NOW)
+        caller = Caller(None, ClientNetwork("203.0.113.7"))
+        store(connection, filled.hashes, NewReport(105, "侵犯版权"), caller, NOW)
     result = run(filled, *typed)
     assert result.exit_code == 0, result.output
     assert noted(filled) == [entry]

@@ -13,6 +13,7 @@ from liuying.features.reports.schemas import NewReport
 from liuying.features.reports.service import state_of, store
 from liuying.features.site.service import set_texts
 from liuying.installation.services import Services
+from liuying.kit.caller import Caller
 from liuying.kit.client_network import ClientNetwork
 from liuying.workflows import purging, removal
 from tests.catalogue_factory import NOW
@@ -36,8 +37,8 @@ def say(desk: Desk, count: int) -> None:
 def report(desk: Desk, video_id: int = 105) -> str:
     with desk.services.database.write() as connection:
         given = NewReport(video_id, "侵犯版权", "盗录", "a@example.com")
-        network = ClientNetwork("203.0.113.7")
-        return store(connection, desk.services.hashes, given, network, NOW)
+        caller = Caller(None, ClientNetwork("203.0.113.7"))
+        return store(connection, desk.services.hashes, given, caller, NOW)
 
 
 def test_feedback_is_read_page_by_page_and_ticked_off(desk: Desk) -> None:

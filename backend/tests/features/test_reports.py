@@ -23,6 +23,7 @@ from liuying.features.reports.schemas import NewReport
 from liuying.features.reports.service import store
 from liuying.features.reports.tables import report, report_mark, reported_video
 from liuying.http.housekeeping import Housekeeping
+from liuying.kit.caller import Caller
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS
 from liuying.kit.errors import InvalidInputError
@@ -207,7 +208,8 @@ def test_a_network_counts_once_a_day_for_a_video(client: Client) -> None:
     ) -> str:
         with services.database.write() as connection:
             given = NewReport(video_id, "侵犯版权", content)
-            return store(connection, services.hashes, given, ClientNetwork(network), moment)
+            caller = Caller(None, ClientNetwork(network))
+            return store(connection, services.hashes, given, caller, moment)
 
     receipts = {report_from("203.0.113.7", content=str(one)) for one in range(5)}
     assert (len(receipts), counted(client)) == (5, [1])
@@ -247,13 +249,32 @@ def test_a_repeated_report_is_the_same_one(client: Client) -> None:
     assert state(client, first["receipt"]) == (200, "已处理：视频已下架")
 
 
+def test_neighbours_with_codes_report_on_their_own(client: Client) -> None:
+    """And a code is the same visitor in every network."""
+    codes = [{"x-visitor-code": f"annaanna000{one}"} for one in (1, 2)]
+    body = {"video_id": VIDEO, "reason": "侵犯版权"}
+
+    def receipt(headers: dict[str, str]) -> str:
+        answer = client.request("POST", PATH, headers, json=body)
+        return str(answer.json()["rescont"]["receipt"])
+
+    first, second = map(receipt, codes)
+    assert first != second
+    client.address = "203.0.113.9"
+    assert receipt(codes[0]) == first
+    with client.services.database.read() as connection:
+        assert len(connection.execute(sa.select(report)).all()) == 2
+    assert counted(client) == [1]
+
+
 def test_the_same_report_later_is_another_one(client: Client) -> None:
     services = client.services
 
     def report_at(moment: int) -> str:
         with services.database.write() as connection:
             given = NewReport(VIDEO, "侵犯版权")
-            return store(connection, services.hashes, given, ClientNetwork("unknown"), moment)
+            caller = Caller(None, ClientNetwork("unknown"))
+            return store(connection, services.hashes, given, caller, moment)
 
     receipts = [
         report_at(NOW + waited) for waited in (0, REPEATED_WITHIN_MS - 1, REPEATED_WITHIN_MS)

@@ -62,12 +62,12 @@ def store_once(
     code_hash = hashes.code(caller.code) if caller.code is not None else ""
     sender = caller.code or caller.network
     # Not the diagnostics, which differ with every attempt.
-    mark = hashes.digest("feedback", sender, report.title, report.content, report.video_id).hex()
+    sent = ("feedback", sender, report.title, report.content, report.video_id)
 
     def keep() -> str:
         return str(store(connection, report, code_hash, now))
 
-    return int(write_once(connection, mark, now, keep))
+    return int(write_once(connection, hashes, sent, now, keep))
 
 
 def store(connection: sa.Connection, report: NewFeedback, code_hash: str, now: Milliseconds) -> int:

@@ -43,7 +43,7 @@ def post_report(
     rules.checked_text(data.content, data.reason)  # What is refused for its form does not count.
     limits.check(rules.REPORTS, caller.network)
     with database.write() as connection:
-        receipt = service.store(connection, hashes, data, caller.network, clock())
+        receipt = service.store(connection, hashes, data, caller, clock())
     return Envelope(Receipt(receipt), msg=THANKS)
 
 

@@ -21,6 +21,7 @@ from liuying.features.reports.rules import (
     receipt_of,
 )
 from liuying.features.reports.schemas import EntryView, NewReport, ReportState, ReportView
+from liuying.kit.caller import Caller
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import Milliseconds, day_number, to_iso, to_iso_if_known
 from liuying.kit.database import AnyRow
@@ -36,12 +37,12 @@ def store(
     connection: sa.Connection,
     hashes: KeyedHashes,
     given: NewReport,
-    network: ClientNetwork,
+    caller: Caller,
     now: Milliseconds,
 ) -> str:
-    """Keep a report of a video that visitors see. Every report is kept; a network counts once a
-    day for a video, so that nobody makes one report look like many. The same report from the same
-    network within ten minutes is a repetition.
+    """Keep a report of a video that visitors see. A network counts once a day for a video, so that
+    nobody makes one report look like many. The same report from the same code, or without a code
+    from the same network, within ten minutes is a repetition.
 
     Returns:
         Its receipt; of a repetition the first one's.
@@ -52,7 +53,7 @@ def store(
     """
     content = checked_text(clean_lines(given.content), given.reason)
     contact = clean_text(given.contact).strip()
-    sent = (network, given.video_id, given.reason, content, contact)
+    sent = (caller.code or caller.network, given.video_id, given.reason, content, contact)
 
     def keep() -> str:
         salt = new_salt()
@@ -62,11 +63,11 @@ def store(
             "contact": contact,
             "receipt_hash": hash_of(hashes, receipt_of(hashes, salt, *sent)),
         }
-        _keep(connection, hashes, network, given.video_id, now, row)
+        _keep(connection, hashes, caller.network, given.video_id, now, row)
         return salt
 
-    mark = hashes.digest("report", *sent).hex()
-    return receipt_of(hashes, write_once(connection, mark, now, keep), *sent)
+    salt = write_once(connection, hashes, ("report", *sent), now, keep)
+    return receipt_of(hashes, salt, *sent)
 
 
 def state_of(connection: sa.Connection, hashes: KeyedHashes, text: str) -> ReportState:
