@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import closing
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from liuying.workflows.indexing import build_index
 from liuying.workflows.queries.database import note_oldest_reader, oldest_reader, revision
 from liuying.workflows.queries.late_indexes import LateIndex, build, take_turn, unbuilt
 
+LOG = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 # The oldest version, named by its newest migration, that works with the tables as they are now. A
 # migration that takes something away from it sets this to itself (CONTRIBUTING.md).
@@ -77,22 +79,34 @@ def migrate(database: Database) -> None:
 
 def build_late_indexes(database: Database) -> None:
     """Build the indexes of `LATE_INDEXES` that are not there; only where this version is the
-    database's own. Safe to repeat and to interrupt. What another process builds is left to it.
+    database's own. Safe to repeat and to interrupt. What another process builds is left to it, and
+    what fails to the next migration: queries do without, so nothing that starts fails for it.
     """
     if not LATE_INDEXES:
         return
     with database.read() as connection:
-        if revision(connection) != known_revisions()[0] or not unbuilt(connection, LATE_INDEXES):
+        left = unbuilt(connection, LATE_INDEXES)
+        if revision(connection) != known_revisions()[0] or not left:
             return
+    names = ", ".join(one.name for one in left)
+    try:
+        _build_left(database, names)
+    except sa.exc.DBAPIError as error:
+        LOG.warning("not built, the next migration tries again: %s: %s", names, error.orig)
+
+
+def _build_left(database: Database, names: str) -> None:
     if database.is_sqlite:
         with database.write() as connection:
             for index in unbuilt(connection, LATE_INDEXES):
                 build(connection, index)
         return
     with closing(database.detached()) as connection:
-        if take_turn(connection):
-            for index in unbuilt(connection, LATE_INDEXES):
-                build(connection, index)
+        if not take_turn(connection):
+            LOG.warning("another process builds indexes: %s", names)
+            return
+        for index in unbuilt(connection, LATE_INDEXES):
+            build(connection, index)
 
 
 def is_usable(database: Database) -> bool:
