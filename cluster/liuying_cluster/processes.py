@@ -112,6 +112,12 @@ class Part:
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
+    def was_started_with(self, text: str) -> bool:
+        """Whether the process that runs has this text in its environment."""
+        if self._process is None or not self.is_running:
+            return False
+        return text in Path(f"/proc/{self._process.pid}/environ").read_text()
+
     def cpu(self) -> dict[int, float]:
         """CPU seconds of the process and its children so far, by process."""
         used = {}

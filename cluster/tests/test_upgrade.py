@@ -162,9 +162,11 @@ def import_by(cluster: Cluster, worker: Machine, clip: Path) -> int:
 
 @pytest.mark.parametrize(("place", "seconds"), [(0, 5.2), (1, 6.4)])
 def test_workers_of_both_versions_import(
-    cluster: Cluster, tmp_path: Path, place: int, seconds: float
+    cluster: Cluster, tmp_path: Path, next_version: Path, place: int, seconds: float
 ) -> None:
-    """The first one was upgraded, the second one was not."""
+    """The first one was upgraded by the test before, the second one was not."""
+    is_new = [one.part.was_started_with(str(next_version)) for one in cluster.working]
+    assert is_new == [True, False]
     clip = tmp_path / "clip.mp4"
     make_clip(clip, seconds, "mandelbrot")  # like nothing that another test takes down
     video = import_by(cluster, cluster.working[place], clip)
