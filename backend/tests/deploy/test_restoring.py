@@ -67,7 +67,8 @@ class Server:
         text = text.replace("/var/run/postgresql", str(self._folder))
         said = self._folder / "said"
         own = {"PGBACKREST_CONFIG": str(self._folder / "pgbackrest.conf"), "PGPORT": str(self.port)}
-        # A server keeps what it inherits: a pipe would never end.
+        # A server keeps what it inherits: a pipe would never end, the same file would be its log.
+        said.unlink(missing_ok=True)
         with said.open("w") as file:
             done = subprocess.run(
                 ["bash", "-euc", self._before + text],  # noqa: S607
@@ -88,6 +89,11 @@ class Server:
         """What it answers, without names of columns."""
         words = ("psql", "-h", "/var/run/postgresql", "-d", "postgres", "-Atc", statement)
         return self.run(shlex.join(words)).strip()
+
+    def archive_elsewhere(self) -> None:
+        """Give the log a new place."""
+        file = self._folder / "pgbackrest.conf"
+        file.write_text(file.read_text().replace("/repository", "/repository-2"))
 
     def stop(self) -> None:
         """End it, where it runs."""
@@ -142,19 +148,53 @@ def restored(server: Server, moment: str) -> str:
     return found
 
 
-@pytest.mark.skipif(PGBACKREST is None, reason="pgBackRest is not installed: apt install it")
-@pytest.mark.skipif(not PROGRAMS.is_dir(), reason="PostgreSQL is not installed: apt install it")
-def test_a_later_moment_is_there_after_an_earlier_one_was_looked_at(server: Server) -> None:
-    moments = []
-    for name in ("a", "b", "c"):
-        server.ask(f"INSERT INTO kept VALUES ('{name}')")  # noqa: S608
-        moments.append(server.ask("SELECT clock_timestamp()"))
-    server.ask("DELETE FROM kept")
+def wait_until_archived(server: Server) -> None:
+    """All that was written until now."""
     last = server.ask("SELECT pg_walfile_name(pg_switch_wal())")
     archived = f"SELECT last_archived_wal >= '{last}' FROM pg_stat_archiver"  # noqa: S608
     wait_until(lambda: server.ask(archived) == "t")
+
+
+def written(server: Server, *names: str) -> list[str]:
+    """Keep names one after the other, lose all by mistake, and stop; the moments after each."""
+    moments = []
+    for name in names:
+        server.ask(f"INSERT INTO kept VALUES ('{name}')")  # noqa: S608
+        moments.append(server.ask("SELECT clock_timestamp()"))
+    server.ask("DELETE FROM kept")
+    wait_until_archived(server)
     server.run(f"./pg_ctl -D {server.data} -m fast stop")
+    return moments
+
+
+def take_over(server: Server) -> None:
+    """As Patroni does: it takes the target away, starts a standby and promotes it."""
+    (server.data / "postgresql.auto.conf").write_text("")
+    server.run(f"touch {server.data}/standby.signal")
+    server.run(f"./pg_ctl -D {server.data} -w start")
+    server.run(f"./pg_ctl -D {server.data} -w promote")
+
+
+@pytest.mark.skipif(PGBACKREST is None, reason="pgBackRest is not installed: apt install it")
+@pytest.mark.skipif(not PROGRAMS.is_dir(), reason="PostgreSQL is not installed: apt install it")
+def test_a_later_moment_is_there_after_an_earlier_one_was_looked_at(server: Server) -> None:
+    moments = written(server, "a", "b", "c")
     assert [restored(server, moments[number]) for number in (1, 0, 2)] == ["a b", "a", "a b c"]
+
+
+@pytest.mark.skipif(PGBACKREST is None, reason="pgBackRest is not installed: apt install it")
+@pytest.mark.skipif(not PROGRAMS.is_dir(), reason="PostgreSQL is not installed: apt install it")
+def test_who_restores_again_after_patroni_took_over_archives_in_a_new_place(server: Server) -> None:
+    moments = written(server, "a", "b")
+    assert restored(server, moments[0]) == "a"
+    take_over(server)
+    wait_until_archived(server)
+    server.run(f"./pg_ctl -D {server.data} -m fast stop")
+    assert restored(server, moments[1]) == "a b"
+    server.archive_elsewhere()
+    take_over(server)
+    server.run("pgbackrest --stanza=liuying stanza-create")
+    wait_until_archived(server)
 
 
 def test_the_drill_starts_a_restored_server_as_the_page_does() -> None:
