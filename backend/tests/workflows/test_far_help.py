@@ -15,6 +15,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
+from liuying.core.playback.tables import asset
 from liuying.installation.services import Services
 from liuying.kit.files import sha256_of
 from liuying.kit.object_keys import inbox_key
@@ -377,6 +378,29 @@ def test_a_film_is_let_go_of_once_its_import_is_over(
             assert scratch(second) == [f"{hash_file(film_clip)}.mp4"]
         helper.let_go_of_ended()
         assert scratch(second) == []
+
+
+def test_a_film_whose_row_is_gone_is_offered_again(
+    machines: tuple[Services, Services],
+    film_clip: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Its import was not heard of for so long that others forgot it."""
+    first, second = machines
+    monkeypatch.setattr(chunk_sharing, "CONFIRM_S", 0.05)
+    with importing(first, film_clip) as kept:
+        with first.database.write() as connection:
+            connection.execute(sa.delete(shared_film))
+        wait_until(lambda: found_by(second) == kept.name)
+        # Another import has it now: this one does not take it back.
+        with first.database.write() as connection:
+            connection.execute(sa.update(asset).values(held_by="another"))
+            connection.execute(sa.update(shared_film).values(held_by="another", free_part=7))
+        wait_until(lambda: "other machines are not answered" in caplog.text)
+        with first.database.read() as connection:
+            rows = connection.execute(sa.select(shared_film)).all()
+        assert [(one.held_by, one.free_part) for one in rows] == [("another", 7)]
 
 
 @pytest.mark.parametrize("error", [DiskFullError(), UnreadableError("不在收件箱里")])

@@ -36,6 +36,8 @@ from liuying.workflows.queries.shared_films import HELD_MS, Claimed, SharedFilm,
 LOG = logging.getLogger(__name__)
 # How often it looks who asks, and how far the helpers are.
 LOOK_S = 0.5
+# How often it makes sure that the film is still offered.
+CONFIRM_S = 5.0
 
 
 class ChunkLostError(LiuyingError):
@@ -97,6 +99,7 @@ class _Sharing:
         self._serving: dict[str, Thread] = {}
         # What the film's row says; None where there is no row.
         self._said: tuple[int | None] | None = None
+        self._confirmed_at = 0.0
         self.is_over = Event()
 
     def run(self) -> None:
@@ -106,7 +109,7 @@ class _Sharing:
             try:
                 self._look()
                 is_answered = True
-            except (OSError, sa.exc.SQLAlchemyError) as error:
+            except (LiuyingError, OSError, sa.exc.SQLAlchemyError) as error:
                 if is_answered:  # Logged once: it looks all the time.
                     LOG.warning("other machines are not answered: %s", error)
                 is_answered = False
@@ -134,13 +137,17 @@ class _Sharing:
                 self._serving[claim].start()
 
     def _offer(self, offer: Offer, free_part: int | None) -> None:
-        if self._said == (free_part,):
+        now = time.clock_gettime(CLOCK)
+        if self._said == (free_part,) and now - self._confirmed_at < CONFIRM_S:
             return
         name, owner = self._cache.name, self._hold.owner
         with self._database.write() as connection:
-            if self._said is not None:
-                shared_films.note_free_part(connection, name, owner, free_part)
-            else:
+            is_there = self._said is not None and shared_films.note_free_part(
+                connection, name, owner, free_part
+            )
+            if not is_there:
+                # Nobody offers what another has taken over.
+                self._hold.require(connection)
                 film = SharedFilm(
                     name=name,
                     asset_key=self._hold.key,
@@ -150,7 +157,7 @@ class _Sharing:
                     offer=msgspec.json.encode(offer).decode(),
                 )
                 shared_films.offer_film(connection, film, free_part)
-        self._said = (free_part,)
+        self._said, self._confirmed_at = (free_part,), now
 
     def _withdraw(self) -> None:
         if self._said is None:

@@ -71,9 +71,9 @@ def is_made_alike(film: SharedFilm) -> bool:
 
 
 def is_far_film_wanted(database: Database, name: str) -> bool:
-    """Whether its import still goes on."""
+    """Whether its import may still go on."""
     with database.read() as connection:
-        return shared_films.is_living(connection, name)
+        return shared_films.may_live(connection, name)
 
 
 def sweep_far_help(database: Database, layout: StorageLayout, objects: ObjectStore) -> None:
@@ -114,9 +114,12 @@ class FarHelper:
         _error: BaseException | None,
         _trace: TracebackType | None,
     ) -> None:
-        for work in self._copies.values():
-            work.__exit__()
-        self._copies.clear()
+        self.let_go_of_all()
+
+    def let_go_of_all(self) -> None:
+        """Remove all films: a film of this machine's own needs the room."""
+        while self._copies:
+            self._copies.popitem()[1].__exit__()
 
     def let_go_of_ended(self) -> None:
         """Remove the films that nobody imports any more: other work may need the room."""

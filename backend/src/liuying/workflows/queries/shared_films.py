@@ -21,6 +21,7 @@ from liuying.kit.inserting import upsert
 # As long as an asset's: a helper that stands still loses its chunk after this.
 HELD_MS = 15_000
 # What a claim names is kept for so long after it ran out: longer than a request to a store takes.
+# So is a film whose import does not renew its hold: longer than a database takes to fail over.
 KEPT_MS = 120_000
 
 shared_film = sa.Table(
@@ -115,10 +116,13 @@ def offer_film(connection: sa.Connection, film: SharedFilm, free_part: int | Non
 
 def note_free_part(
     connection: sa.Connection, name: str, held_by: str, free_part: int | None
-) -> None:
-    """Note where helpers find something to do; without effect where another import has the film."""
+) -> bool:
+    """Note where helpers find something to do; False where this import does not offer the film (any
+    more).
+    """
     statement = sa.update(shared_film).where(*_offered_by(name, held_by))
-    connection.execute(statement.values(free_part=free_part))
+    noted = statement.values(free_part=free_part).returning(shared_film.c.name)
+    return connection.execute(noted).first() is not None
 
 
 def withdraw_film(connection: sa.Connection, name: str, held_by: str) -> None:
@@ -160,10 +164,12 @@ def living_film(connection: sa.Connection, name: str) -> SharedFilm | None:
     return None if row is None else SharedFilm(**row)
 
 
-def is_living(connection: sa.Connection, name: str) -> bool:
-    """Whether an import is still at a film."""
+def may_live(connection: sa.Connection, name: str) -> bool:
+    """Whether an import may still be at a film: while the database failed over, none could hold on
+    to its asset.
+    """
     statement = sa.select(shared_film.c.name).where(
-        shared_film.c.name == name, _is_alive(database_now(connection))
+        shared_film.c.name == name, _is_alive(database_now(connection) - KEPT_MS)
     )
     return connection.execute(statement).first() is not None
 
@@ -254,7 +260,7 @@ def names_content(connection: sa.Connection, content: str) -> bool:
 def sweep_films(connection: sa.Connection) -> None:
     """Forget the films of dead imports, and the claims that nobody waits for."""
     now = database_now(connection)
-    connection.execute(sa.delete(shared_film).where(sa.not_(_is_alive(now))))
+    connection.execute(sa.delete(shared_film).where(sa.not_(_is_alive(now - KEPT_MS))))
     is_over = sa.or_(
         shared_chunk.c.state != State.STORED.value,
         shared_chunk.c.film.not_in(sa.select(shared_film.c.name)),
