@@ -28,6 +28,7 @@ from liuying.media.chunk_offer import (
     encode_offered,
     read_offer,
     rungs_of,
+    untouched_part,
     withdraw_chunks,
 )
 from liuying.media.chunks import Chunk
@@ -293,11 +294,21 @@ def test_a_helper_stops_where_nobody_waits_for_it(
     assert state_of_claim(first) is None
 
 
-@pytest.mark.parametrize("fault", ["no files", "not in the inbox", "elsewhere"])
+@pytest.mark.parametrize("fault", ["no files", "not in the inbox", "elsewhere", "unforeseen"])
 def test_what_is_no_chunk_is_not_taken(
-    machines: tuple[Services, Services], film_clip: Path, tmp_path: Path, fault: str
+    machines: tuple[Services, Services],
+    film_clip: Path,
+    tmp_path: Path,
+    fault: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first, _ = machines
+
+    def fail(*_: object) -> None:
+        raise RuntimeError(fault)
+
+    if fault == "unforeseen":
+        monkeypatch.setattr(chunk_sharing, "fetch", fail)
     file = tmp_path / "file"
     file.write_bytes(b"file")
     content = hash_file(file)
@@ -378,6 +389,38 @@ def test_a_film_is_let_go_of_once_its_import_is_over(
             assert scratch(second) == [f"{hash_file(film_clip)}.mp4"]
         helper.let_go_of_ended()
         assert scratch(second) == []
+
+
+def test_sharing_goes_on_after_an_unforeseen_error(
+    machines: tuple[Services, Services], film_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = machines
+    failed: list[object] = []
+
+    def part(cache: Path, offer: Offer) -> int | None:
+        if not failed:
+            failed.append(cache)
+            raise RuntimeError
+        return untouched_part(cache, offer)
+
+    monkeypatch.setattr(chunk_sharing, "untouched_part", part)
+    with importing(first, film_clip):
+        assert failed
+
+
+def test_a_chunk_that_nobody_waits_for_is_taken_from_its_helper(
+    machines: tuple[Services, Services], film_clip: Path
+) -> None:
+    """The import could not note that it does without."""
+    first, _ = machines
+    with importing(first, film_clip) as kept:
+        for claim, state in (("a", State.GIVEN), ("b", State.STORED)):
+            with first.database.write() as connection:
+                shared_films.ask(connection, claim, kept.name)
+                connection.execute(sa.update(shared_chunk).values(state=state.value))
+            wait_until(lambda: state_of_claim(first) is State.VOID)
+            with first.database.write() as connection:
+                shared_films.forget(connection, claim)
 
 
 def test_a_film_whose_row_is_gone_is_offered_again(

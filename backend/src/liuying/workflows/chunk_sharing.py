@@ -38,6 +38,8 @@ LOG = logging.getLogger(__name__)
 LOOK_S = 0.5
 # How often it makes sure that the film is still offered.
 CONFIRM_S = 5.0
+# What the film, a store or a database may be at fault for, and not the program.
+EXPECTED = (LiuyingError, OSError, sa.exc.SQLAlchemyError)
 
 
 class ChunkLostError(LiuyingError):
@@ -105,19 +107,23 @@ class _Sharing:
     def run(self) -> None:
         """Answer helpers until it is over."""
         is_answered = True
-        while not self.is_over.wait(LOOK_S):
-            try:
-                self._look()
-                is_answered = True
-            except (LiuyingError, OSError, sa.exc.SQLAlchemyError) as error:
-                if is_answered:  # Logged once: it looks all the time.
-                    LOG.warning("other machines are not answered: %s", error)
-                is_answered = False
-        for thread in self._serving.values():
-            thread.join()
-        # Otherwise the row means nothing once the hold is over.
-        with suppress(sa.exc.SQLAlchemyError):
-            self._withdraw()
+        try:
+            while not self.is_over.wait(LOOK_S):
+                try:
+                    self._look()
+                    is_answered = True
+                except Exception as error:  # Helpers wait for as long as the film is offered.
+                    if is_answered:  # Logged once: it looks all the time.
+                        is_expected = isinstance(error, EXPECTED)
+                        text = "other machines are not answered: %s"
+                        LOG.warning(text, error, exc_info=None if is_expected else error)
+                    is_answered = False
+            for thread in self._serving.values():
+                thread.join()
+        finally:
+            # Otherwise the row means nothing once the hold is over.
+            with suppress(sa.exc.SQLAlchemyError):
+                self._withdraw()
 
     def _look(self) -> None:
         self._serving = {claim: one for claim, one in self._serving.items() if one.is_alive()}
@@ -126,13 +132,22 @@ class _Sharing:
             self._withdraw()
             return
         self._offer(offer, untouched_part(self._cache, offer))
+        name, owner = self._cache.name, self._hold.owner
         with self._database.read() as connection:
-            asking = shared_films.asked(connection, self._cache.name, self._hold.owner)
+            asking = shared_films.asked(connection, name, owner)
+            # Whoever waited for these could not note how that ended.
+            left = shared_films.given(connection, name, owner) - self._serving.keys()
+        if left:
+            with self._database.write() as connection:
+                for claim in left:
+                    shared_films.void(connection, claim)
         for claim in asking:
             if claim not in self._serving:
-                name = f"chunk for {claim}"
                 self._serving[claim] = Thread(
-                    target=self._serve, args=(claim, offer), name=name, daemon=True
+                    target=self._serve,
+                    args=(claim, offer),
+                    name=f"chunk for {claim}",
+                    daemon=True,
                 )
                 self._serving[claim].start()
 
@@ -174,11 +189,13 @@ class _Sharing:
             is_received = made is not None
             if made is not None:
                 LOG.info("another machine made %s of %s", made.name, self._cache.name)
-        except (LiuyingError, OSError, sa.exc.SQLAlchemyError) as error:
+        except EXPECTED as error:
             LOG.warning("a chunk of %s comes from no other machine: %s", self._cache.name, error)
+        except Exception:  # Its helper must learn it.
+            LOG.exception("a chunk of %s comes from no other machine", self._cache.name)
         try:
             self._end(claim, is_received=is_received)
-        except (OSError, sa.exc.SQLAlchemyError) as error:  # The sweep of the inbox tries again.
+        except EXPECTED as error:  # The next look and the sweep of the inbox try again.
             LOG.warning("what was received of %s stays: %s", self._cache.name, error)
 
     def _receive(self, claim: str, offer: Offer, part: str, chunk: Chunk, folder: Path) -> None:

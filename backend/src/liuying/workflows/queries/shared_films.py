@@ -200,6 +200,19 @@ def asked(connection: sa.Connection, film: str, held_by: str) -> list[str]:
     return list(connection.execute(statement).scalars())
 
 
+def given(connection: sa.Connection, film: str, held_by: str) -> set[str]:
+    """The claims whose chunk is made or stored for this import; none where another has the film."""
+    statement = (
+        sa.select(_claim)
+        .join(shared_film, shared_film.c.name == shared_chunk.c.film)
+        .where(
+            *_offered_by(film, held_by),
+            shared_chunk.c.state.in_([State.GIVEN.value, State.STORED.value]),
+        )
+    )
+    return set(connection.execute(statement).scalars())
+
+
 def give(connection: sa.Connection, claim: str, part: str, number: int) -> bool:
     """Tell a helper which chunk to make; False if it does not ask any more."""
     until = database_now(connection) + HELD_MS
