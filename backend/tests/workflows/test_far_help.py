@@ -31,6 +31,7 @@ from liuying.media.chunk_offer import (
     untouched_part,
     withdraw_chunks,
 )
+from liuying.media.chunk_run import DAMAGE_NAME
 from liuying.media.chunks import Chunk
 from liuying.media.errors import DiskFullError, UnreadableError
 from liuying.media.transcode import rung_file
@@ -294,7 +295,19 @@ def test_a_helper_stops_where_nobody_waits_for_it(
     assert state_of_claim(first) is None
 
 
-@pytest.mark.parametrize("fault", ["no files", "not in the inbox", "elsewhere", "unforeseen"])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "no files",
+        "not in the inbox",
+        "elsewhere",
+        "unforeseen",
+        "empty",
+        "short",
+        "another",
+        "note",
+    ],
+)
 def test_what_is_no_chunk_is_not_taken(
     machines: tuple[Services, Services],
     film_clip: Path,
@@ -321,6 +334,23 @@ def test_what_is_no_chunk_is_not_taken(
         elif fault == "elsewhere":
             first.objects.put_if_absent(inbox_key(content), file)
             files["../outside"] = content
+        elif fault in {"empty", "short", "another", "note"}:
+            # A whole chunk, but for one thing.
+            whole = tmp_path / "whole"
+            whole.mkdir()
+            encode_offered(offer, "low", offer.plan.chunks[0], whole)
+            name = next(iter(files))
+            if fault == "short":
+                shorter = tmp_path / "shorter"
+                shorter.mkdir()
+                encode_offered(offer, "low", offer.plan.chunks[-1], shorter)
+                (shorter / name).replace(whole / name)
+            else:
+                other = {"empty": name, "another": "another", "note": DAMAGE_NAME}[fault]
+                (whole / other).write_bytes(b"" if fault == "empty" else b"many")
+            files = {path.name: hash_file(path) for path in whole.iterdir()}
+            for path in whole.iterdir():
+                first.objects.put_if_absent(inbox_key(files[path.name]), path)
         with first.database.write() as connection:
             shared_films.ask(connection, "a", kept.name)
         wait_until(lambda: state_of_claim(first) is State.GIVEN)
@@ -373,7 +403,11 @@ def test_nothing_is_made_that_would_come_out_otherwise(
         assert not is_made_alike(msgspec.structs.replace(film, offer='{"plan": 1}'))
         monkeypatch.setattr(chunk_run, "ffmpeg_version", lambda: "another")
         assert not is_made_alike(film)
-        monkeypatch.setattr("platform.machine", lambda: "another")
+        with monkeypatch.context() as patched:
+            patched.setattr("platform.machine", lambda: "another")
+            assert found_by(second) is None
+        assert found_by(second) == kept.name
+        monkeypatch.setattr(far_help, "__version__", "another")
         assert found_by(second) is None
 
 

@@ -22,10 +22,13 @@ from threading import Event, Thread
 import msgspec
 import sqlalchemy as sa
 
+from liuying import __version__
 from liuying.kit.errors import LiuyingError
 from liuying.kit.object_keys import inbox_key
 from liuying.media.chunk_offer import Offer, read_offer, rungs_of, take_offered, untouched_part
+from liuying.media.chunk_run import DAMAGE_NAME, check_chunk
 from liuying.media.chunks import Chunk
+from liuying.media.errors import ChunkError
 from liuying.media.transcode import rung_file
 from liuying.workflows.asset_hold import CLOCK, AssetHold
 from liuying.workflows.import_services import ImportServices
@@ -39,7 +42,7 @@ LOOK_S = 0.5
 # How often it makes sure that the film is still offered.
 CONFIRM_S = 5.0
 # What the film, a store or a database may be at fault for, and not the program.
-EXPECTED = (LiuyingError, OSError, sa.exc.SQLAlchemyError)
+EXPECTED = (LiuyingError, ChunkError, OSError, sa.exc.SQLAlchemyError)
 
 
 class ChunkLostError(LiuyingError):
@@ -169,6 +172,7 @@ class _Sharing:
                     held_by=owner,
                     content=self._content,
                     machine=platform.machine(),
+                    version=__version__,
                     offer=msgspec.json.encode(offer).decode(),
                 )
                 shared_films.offer_film(connection, film, free_part)
@@ -203,6 +207,7 @@ class _Sharing:
 
         Raises:
             ChunkLostError: The helper does not make it, or nobody wants it any more.
+            ChunkError: What it made is not this chunk.
             MediaError: Its files cannot be had.
             OSError: The store does not answer.
         """
@@ -210,12 +215,14 @@ class _Sharing:
             if not shared_films.give(connection, claim, part, chunk.number):
                 raise ChunkLostError
         files = self._stored(claim, folder)
-        if not {rung_file(rung) for rung in rungs_of(offer.plan, part)} <= files.keys():
+        rungs = rungs_of(offer.plan, part)
+        expected = {rung_file(rung) for rung in rungs}
+        if files.keys() - {DAMAGE_NAME} != expected:
             raise ChunkLostError
         for name, content in files.items():
-            if Path(name).name != name or name.startswith("."):
-                raise ChunkLostError
             fetch(self._objects, content, folder / name)
+        # The helper itself named the content: it says nothing of what that is.
+        check_chunk(folder, chunk, rungs)
 
     def _stored(self, claim: str, folder: Path) -> dict[str, str]:
         """Wait for the helper; names in the inbox by file name.

@@ -34,6 +34,7 @@ shared_film = sa.Table(
     ),
     sa.Column("content", sa.String(64), nullable=False, comment="SHA-256 of the source file"),
     sa.Column("machine", sa.String(40), nullable=False, comment="kind of processor"),
+    sa.Column("version", sa.String(40), nullable=False, comment="the program's"),
     sa.Column("offer", sa.Text, nullable=False, comment="media.chunk_offer.Offer as JSON"),
     sa.Column("free_part", sa.Integer, comment="the first part with a chunk that nobody has begun"),
 )
@@ -74,6 +75,7 @@ class SharedFilm(msgspec.Struct, frozen=True, kw_only=True):
         held_by: Its import, as the asset's row names it.
         content: SHA-256 of the source file, which is in the inbox.
         machine: The kind of processor that encodes it.
+        version: The program's: two that run during an upgrade share no film.
         offer: A `media.chunk_offer.Offer` as JSON.
     """
 
@@ -82,6 +84,7 @@ class SharedFilm(msgspec.Struct, frozen=True, kw_only=True):
     held_by: str
     content: str
     machine: str
+    version: str
     offer: str
 
 
@@ -133,12 +136,13 @@ def withdraw_film(connection: sa.Connection, name: str, held_by: str) -> None:
 
 
 def films_to_help(
-    connection: sa.Connection, machine: str, passed_over: Collection[str]
+    connection: sa.Connection, machine: str, version: str, passed_over: Collection[str]
 ) -> list[str]:
     """Names of living films with a chunk that nobody has begun, first renditions first.
 
     Args:
         machine: The kind of this machine's processor.
+        version: The program's.
         passed_over: Names to leave out.
     """
     statement = (
@@ -146,6 +150,7 @@ def films_to_help(
         .where(
             shared_film.c.free_part.is_not(None),
             shared_film.c.machine == machine,
+            shared_film.c.version == version,
             shared_film.c.name.not_in(passed_over),
             _is_alive(database_now(connection)),
         )
