@@ -4,6 +4,8 @@ helper makes which chunk.
 Each function is one step inside the caller's transaction; moments are the database's own, since
 clocks of machines differ. A film is alive while its import holds the asset
 (`core.playback.queries.holds`): a dead one's rows mean nothing to anybody.
+
+In one file, since every step of a claim must fit the others.
 """
 
 from __future__ import annotations
