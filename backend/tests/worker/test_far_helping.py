@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +20,8 @@ from liuying.core.jobs.rules import State
 from liuying.installation.services import Services, open_services
 from liuying.kit.clock import system_clock
 from liuying.worker.claiming import Worker
-from liuying.worker.runner_process import COMMAND
+from liuying.worker.job_messages import Ended, FarHelp, Helped, MendRequest, Said
+from liuying.worker.runner_process import COMMAND, RunnerProcess
 from liuying.workflows.queries.shared_films import shared_chunk, shared_film
 from tests.http.processes import (
     assert_nothing_left,
@@ -30,7 +32,7 @@ from tests.http.processes import (
     wait_for_end,
 )
 from tests.s3_server import S3Server
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_S, wait_until
 from tests.worker.test_helping import (
     ALL,
     Transcoder,
@@ -44,6 +46,7 @@ from tests.worker.test_helping import (
 )
 from tests.workflows.films import finished
 from tests.workflows.published import run_out
+from tests.workflows.test_far_help import importing
 
 __all__ = ["film", "transcoder", "undisturbed"]
 
@@ -95,6 +98,15 @@ def let_leases_pass(machine: Services) -> None:
     """As if all helpers had been silent for too long."""
     with machine.database.write() as connection:
         connection.execute(sa.update(shared_chunk).values(held_until=0))
+
+
+def heard(runner: RunnerProcess, kind: type[Said]) -> Said | None:
+    """The process's next message of a kind; None where none comes."""
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        if isinstance(said := runner.hear(0.5), kind):
+            return said
+    return None
 
 
 def test_an_idle_worker_of_another_machine_makes_chunks(
@@ -191,3 +203,21 @@ def test_a_job_that_is_cancelled_ends_its_helper(
     assert rest_of(one) == (set(), 0)
     assert_nothing_left(one)
     assert_nothing_left(other)
+
+
+def test_a_process_that_imports_keeps_no_film_of_others(
+    machines: tuple[Services, Services], film: Path
+) -> None:
+    """Its own file needs the room."""
+    one, other = machines
+    runner = RunnerProcess(other.settings)
+    try:
+        with importing(one, film) as kept:
+            runner.tell(FarHelp(kept.name))
+            assert heard(runner, Helped) is not None
+            assert list(other.layout.helping.glob("*/*.mp4"))
+            runner.tell(MendRequest(12345))
+            assert heard(runner, Ended) is not None
+            assert not list(other.layout.helping.glob("*/*.mp4"))
+    finally:
+        runner.end()

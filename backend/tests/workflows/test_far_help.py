@@ -15,6 +15,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
+from liuying.core.playback.tables import asset
 from liuying.installation.services import Services
 from liuying.kit.files import sha256_of
 from liuying.kit.object_keys import inbox_key
@@ -27,8 +28,10 @@ from liuying.media.chunk_offer import (
     encode_offered,
     read_offer,
     rungs_of,
+    untouched_part,
     withdraw_chunks,
 )
+from liuying.media.chunk_run import DAMAGE_NAME
 from liuying.media.chunks import Chunk
 from liuying.media.errors import DiskFullError, UnreadableError
 from liuying.media.transcode import rung_file
@@ -292,11 +295,33 @@ def test_a_helper_stops_where_nobody_waits_for_it(
     assert state_of_claim(first) is None
 
 
-@pytest.mark.parametrize("fault", ["no files", "not in the inbox", "elsewhere"])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "no files",
+        "not in the inbox",
+        "elsewhere",
+        "unforeseen",
+        "empty",
+        "short",
+        "another",
+        "note",
+    ],
+)
 def test_what_is_no_chunk_is_not_taken(
-    machines: tuple[Services, Services], film_clip: Path, tmp_path: Path, fault: str
+    machines: tuple[Services, Services],
+    film_clip: Path,
+    tmp_path: Path,
+    fault: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first, _ = machines
+
+    def fail(*_: object) -> None:
+        raise RuntimeError(fault)
+
+    if fault == "unforeseen":
+        monkeypatch.setattr(chunk_sharing, "fetch", fail)
     file = tmp_path / "file"
     file.write_bytes(b"file")
     content = hash_file(file)
@@ -309,6 +334,23 @@ def test_what_is_no_chunk_is_not_taken(
         elif fault == "elsewhere":
             first.objects.put_if_absent(inbox_key(content), file)
             files["../outside"] = content
+        elif fault in {"empty", "short", "another", "note"}:
+            # A whole chunk, but for one thing.
+            whole = tmp_path / "whole"
+            whole.mkdir()
+            encode_offered(offer, "low", offer.plan.chunks[0], whole)
+            name = next(iter(files))
+            if fault == "short":
+                shorter = tmp_path / "shorter"
+                shorter.mkdir()
+                encode_offered(offer, "low", offer.plan.chunks[-1], shorter)
+                (shorter / name).replace(whole / name)
+            else:
+                other = {"empty": name, "another": "another", "note": DAMAGE_NAME}[fault]
+                (whole / other).write_bytes(b"" if fault == "empty" else b"many")
+            files = {path.name: hash_file(path) for path in whole.iterdir()}
+            for path in whole.iterdir():
+                first.objects.put_if_absent(inbox_key(files[path.name]), path)
         with first.database.write() as connection:
             shared_films.ask(connection, "a", kept.name)
         wait_until(lambda: state_of_claim(first) is State.GIVEN)
@@ -361,7 +403,11 @@ def test_nothing_is_made_that_would_come_out_otherwise(
         assert not is_made_alike(msgspec.structs.replace(film, offer='{"plan": 1}'))
         monkeypatch.setattr(chunk_run, "ffmpeg_version", lambda: "another")
         assert not is_made_alike(film)
-        monkeypatch.setattr("platform.machine", lambda: "another")
+        with monkeypatch.context() as patched:
+            patched.setattr("platform.machine", lambda: "another")
+            assert found_by(second) is None
+        assert found_by(second) == kept.name
+        monkeypatch.setattr(far_help, "__version__", "another")
         assert found_by(second) is None
 
 
@@ -377,6 +423,61 @@ def test_a_film_is_let_go_of_once_its_import_is_over(
             assert scratch(second) == [f"{hash_file(film_clip)}.mp4"]
         helper.let_go_of_ended()
         assert scratch(second) == []
+
+
+def test_sharing_goes_on_after_an_unforeseen_error(
+    machines: tuple[Services, Services], film_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = machines
+    failed: list[object] = []
+
+    def part(cache: Path, offer: Offer) -> int | None:
+        if not failed:
+            failed.append(cache)
+            raise RuntimeError
+        return untouched_part(cache, offer)
+
+    monkeypatch.setattr(chunk_sharing, "untouched_part", part)
+    with importing(first, film_clip):
+        assert failed
+
+
+def test_a_chunk_that_nobody_waits_for_is_taken_from_its_helper(
+    machines: tuple[Services, Services], film_clip: Path
+) -> None:
+    """The import could not note that it does without."""
+    first, _ = machines
+    with importing(first, film_clip) as kept:
+        for claim, state in (("a", State.GIVEN), ("b", State.STORED)):
+            with first.database.write() as connection:
+                shared_films.ask(connection, claim, kept.name)
+                connection.execute(sa.update(shared_chunk).values(state=state.value))
+            wait_until(lambda: state_of_claim(first) is State.VOID)
+            with first.database.write() as connection:
+                shared_films.forget(connection, claim)
+
+
+def test_a_film_whose_row_is_gone_is_offered_again(
+    machines: tuple[Services, Services],
+    film_clip: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Its import was not heard of for so long that others forgot it."""
+    first, second = machines
+    monkeypatch.setattr(chunk_sharing, "CONFIRM_S", 0.05)
+    with importing(first, film_clip) as kept:
+        with first.database.write() as connection:
+            connection.execute(sa.delete(shared_film))
+        wait_until(lambda: found_by(second) == kept.name)
+        # Another import has it now: this one does not take it back.
+        with first.database.write() as connection:
+            connection.execute(sa.update(asset).values(held_by="another"))
+            connection.execute(sa.update(shared_film).values(held_by="another", free_part=7))
+        wait_until(lambda: "other machines are not answered" in caplog.text)
+        with first.database.read() as connection:
+            rows = connection.execute(sa.select(shared_film)).all()
+        assert [(one.held_by, one.free_part) for one in rows] == [("another", 7)]
 
 
 @pytest.mark.parametrize("error", [DiskFullError(), UnreadableError("不在收件箱里")])

@@ -17,8 +17,16 @@ from liuying.workflows.catalogue_rows import register_asset
 from liuying.workflows.queries import shared_films
 from liuying.workflows.queries.shared_films import KEPT_MS, SharedFilm, State
 
-NAME, KEY, OWNER, PC = "content-plan", "a1b2c3", "one", "x86_64"
-FILM = SharedFilm(name=NAME, asset_key=KEY, held_by=OWNER, content="c" * 64, machine=PC, offer="{}")
+NAME, KEY, OWNER, PC, VERSION = "content-plan", "a1b2c3", "one", "x86_64", "1.0"
+FILM = SharedFilm(
+    name=NAME,
+    asset_key=KEY,
+    held_by=OWNER,
+    content="c" * 64,
+    machine=PC,
+    version=VERSION,
+    offer="{}",
+)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -48,7 +56,7 @@ def let_pass(connection: sa.Connection, milliseconds: int) -> None:
 
 
 def helped(connection: sa.Connection) -> list[str]:
-    return shared_films.films_to_help(connection, PC, ())
+    return shared_films.films_to_help(connection, PC, VERSION, ())
 
 
 def state(connection: sa.Connection, claim: str) -> State | None:
@@ -68,7 +76,7 @@ def test_a_film_is_helped_with_while_its_import_lives(rows: sa.Connection) -> No
     hold(rows, "another")
     assert helped(rows) == []
     assert shared_films.living_film(rows, NAME) is None
-    assert not shared_films.is_living(rows, NAME)
+    assert not shared_films.may_live(rows, NAME)
     hold(rows, OWNER)
     assert helped(rows) == [NAME]
     rows.execute(sa.update(asset).values(held_until=0))  # its process is gone
@@ -76,13 +84,14 @@ def test_a_film_is_helped_with_while_its_import_lives(rows: sa.Connection) -> No
 
 
 def test_films_that_cannot_be_helped_with_are_left_out(rows: sa.Connection) -> None:
-    assert shared_films.films_to_help(rows, "aarch64", ()) == []
-    assert shared_films.films_to_help(rows, PC, [NAME]) == []
-    shared_films.note_free_part(rows, NAME, "another", None)
+    assert shared_films.films_to_help(rows, "aarch64", VERSION, ()) == []
+    assert shared_films.films_to_help(rows, PC, "1.1", ()) == []
+    assert shared_films.films_to_help(rows, PC, VERSION, [NAME]) == []
+    assert not shared_films.note_free_part(rows, NAME, "another", None)
     assert helped(rows) == [NAME]
-    shared_films.note_free_part(rows, NAME, OWNER, None)
+    assert shared_films.note_free_part(rows, NAME, OWNER, None)
     assert helped(rows) == []
-    assert shared_films.is_living(rows, NAME)
+    assert shared_films.may_live(rows, NAME)
 
 
 def test_first_renditions_of_all_films_come_first(rows: sa.Connection) -> None:
@@ -91,6 +100,21 @@ def test_first_renditions_of_all_films_come_first(rows: sa.Connection) -> None:
     assert helped(rows) == [NAME, "other"]
     shared_films.note_free_part(rows, NAME, OWNER, 1)
     assert helped(rows) == ["other", NAME]
+
+
+def test_a_film_outlives_a_database_that_fails_over(rows: sa.Connection) -> None:
+    """Its import could not renew its hold, and does so as soon as it can."""
+    rows.execute(sa.update(asset).values(held_until=asset.c.held_until - 60_000 - KEPT_MS + 2000))
+    shared_films.sweep_films(rows)
+    assert helped(rows) == []
+    assert shared_films.may_live(rows, NAME)
+    assert holds.renew(rows, KEY, OWNER, 60_000)
+    assert helped(rows) == [NAME]
+    rows.execute(sa.update(asset).values(held_until=asset.c.held_until - 60_000 - KEPT_MS - 2000))
+    assert not shared_films.may_live(rows, NAME)
+    shared_films.sweep_films(rows)
+    assert holds.renew(rows, KEY, OWNER, 60_000)
+    assert helped(rows) == []
 
 
 def test_whoever_asks_is_given_one_chunk_once(rows: sa.Connection) -> None:

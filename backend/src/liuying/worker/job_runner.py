@@ -129,7 +129,10 @@ class _Runner:
     def take_next(self) -> None:
         """Wait for an order and carry it out."""
         order = self._next()
-        self._far.let_go_of_ended()
+        if isinstance(order, ImportRequest | MendRequest):
+            self._far.let_go_of_all()
+        else:
+            self._far.let_go_of_ended()
         if isinstance(order, ImportRequest):
             self._last = None
             self._say(_ended(lambda: self._import(order), order.source))

@@ -18,6 +18,7 @@ from types import TracebackType
 import msgspec
 import sqlalchemy as sa
 
+from liuying import __version__
 from liuying.kit.database import Database
 from liuying.kit.object_store import ObjectStore, RecordsObjects
 from liuying.kit.storage_layout import StorageLayout
@@ -43,7 +44,7 @@ def find_far_films(
         passed_over: Names to leave out.
     """
     with database.read() as connection:
-        names = shared_films.films_to_help(connection, platform.machine(), passed_over)
+        names = shared_films.films_to_help(connection, platform.machine(), __version__, passed_over)
     if not names:
         return []
     with folders.gate():
@@ -71,9 +72,9 @@ def is_made_alike(film: SharedFilm) -> bool:
 
 
 def is_far_film_wanted(database: Database, name: str) -> bool:
-    """Whether its import still goes on."""
+    """Whether its import may still go on."""
     with database.read() as connection:
-        return shared_films.is_living(connection, name)
+        return shared_films.may_live(connection, name)
 
 
 def sweep_far_help(database: Database, layout: StorageLayout, objects: ObjectStore) -> None:
@@ -114,9 +115,12 @@ class FarHelper:
         _error: BaseException | None,
         _trace: TracebackType | None,
     ) -> None:
-        for work in self._copies.values():
-            work.__exit__()
-        self._copies.clear()
+        self.let_go_of_all()
+
+    def let_go_of_all(self) -> None:
+        """Remove all films: a film of this machine's own needs the room."""
+        while self._copies:
+            self._copies.popitem()[1].__exit__()
 
     def let_go_of_ended(self) -> None:
         """Remove the films that nobody imports any more: other work may need the room."""

@@ -4,6 +4,8 @@ helper makes which chunk.
 Each function is one step inside the caller's transaction; moments are the database's own, since
 clocks of machines differ. A film is alive while its import holds the asset
 (`core.playback.queries.holds`): a dead one's rows mean nothing to anybody.
+
+In one file, since every step of a claim must fit the others.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from liuying.kit.inserting import upsert
 # As long as an asset's: a helper that stands still loses its chunk after this.
 HELD_MS = 15_000
 # What a claim names is kept for so long after it ran out: longer than a request to a store takes.
+# So is a film whose import does not renew its hold: longer than a database takes to fail over.
 KEPT_MS = 120_000
 
 shared_film = sa.Table(
@@ -33,6 +36,7 @@ shared_film = sa.Table(
     ),
     sa.Column("content", sa.String(64), nullable=False, comment="SHA-256 of the source file"),
     sa.Column("machine", sa.String(40), nullable=False, comment="kind of processor"),
+    sa.Column("version", sa.String(40), nullable=False, comment="the program's"),
     sa.Column("offer", sa.Text, nullable=False, comment="media.chunk_offer.Offer as JSON"),
     sa.Column("free_part", sa.Integer, comment="the first part with a chunk that nobody has begun"),
 )
@@ -73,6 +77,7 @@ class SharedFilm(msgspec.Struct, frozen=True, kw_only=True):
         held_by: Its import, as the asset's row names it.
         content: SHA-256 of the source file, which is in the inbox.
         machine: The kind of processor that encodes it.
+        version: The program's: two that run during an upgrade share no film.
         offer: A `media.chunk_offer.Offer` as JSON.
     """
 
@@ -81,6 +86,7 @@ class SharedFilm(msgspec.Struct, frozen=True, kw_only=True):
     held_by: str
     content: str
     machine: str
+    version: str
     offer: str
 
 
@@ -115,10 +121,13 @@ def offer_film(connection: sa.Connection, film: SharedFilm, free_part: int | Non
 
 def note_free_part(
     connection: sa.Connection, name: str, held_by: str, free_part: int | None
-) -> None:
-    """Note where helpers find something to do; without effect where another import has the film."""
+) -> bool:
+    """Note where helpers find something to do; False where this import does not offer the film (any
+    more).
+    """
     statement = sa.update(shared_film).where(*_offered_by(name, held_by))
-    connection.execute(statement.values(free_part=free_part))
+    noted = statement.values(free_part=free_part).returning(shared_film.c.name)
+    return connection.execute(noted).first() is not None
 
 
 def withdraw_film(connection: sa.Connection, name: str, held_by: str) -> None:
@@ -129,12 +138,13 @@ def withdraw_film(connection: sa.Connection, name: str, held_by: str) -> None:
 
 
 def films_to_help(
-    connection: sa.Connection, machine: str, passed_over: Collection[str]
+    connection: sa.Connection, machine: str, version: str, passed_over: Collection[str]
 ) -> list[str]:
     """Names of living films with a chunk that nobody has begun, first renditions first.
 
     Args:
         machine: The kind of this machine's processor.
+        version: The program's.
         passed_over: Names to leave out.
     """
     statement = (
@@ -142,6 +152,7 @@ def films_to_help(
         .where(
             shared_film.c.free_part.is_not(None),
             shared_film.c.machine == machine,
+            shared_film.c.version == version,
             shared_film.c.name.not_in(passed_over),
             _is_alive(database_now(connection)),
         )
@@ -160,10 +171,12 @@ def living_film(connection: sa.Connection, name: str) -> SharedFilm | None:
     return None if row is None else SharedFilm(**row)
 
 
-def is_living(connection: sa.Connection, name: str) -> bool:
-    """Whether an import is still at a film."""
+def may_live(connection: sa.Connection, name: str) -> bool:
+    """Whether an import may still be at a film: while the database failed over, none could hold on
+    to its asset.
+    """
     statement = sa.select(shared_film.c.name).where(
-        shared_film.c.name == name, _is_alive(database_now(connection))
+        shared_film.c.name == name, _is_alive(database_now(connection) - KEPT_MS)
     )
     return connection.execute(statement).first() is not None
 
@@ -192,6 +205,19 @@ def asked(connection: sa.Connection, film: str, held_by: str) -> list[str]:
         .order_by(_claim)
     )
     return list(connection.execute(statement).scalars())
+
+
+def given(connection: sa.Connection, film: str, held_by: str) -> set[str]:
+    """The claims whose chunk is made or stored for this import; none where another has the film."""
+    statement = (
+        sa.select(_claim)
+        .join(shared_film, shared_film.c.name == shared_chunk.c.film)
+        .where(
+            *_offered_by(film, held_by),
+            shared_chunk.c.state.in_([State.GIVEN.value, State.STORED.value]),
+        )
+    )
+    return set(connection.execute(statement).scalars())
 
 
 def give(connection: sa.Connection, claim: str, part: str, number: int) -> bool:
@@ -254,7 +280,7 @@ def names_content(connection: sa.Connection, content: str) -> bool:
 def sweep_films(connection: sa.Connection) -> None:
     """Forget the films of dead imports, and the claims that nobody waits for."""
     now = database_now(connection)
-    connection.execute(sa.delete(shared_film).where(sa.not_(_is_alive(now))))
+    connection.execute(sa.delete(shared_film).where(sa.not_(_is_alive(now - KEPT_MS))))
     is_over = sa.or_(
         shared_chunk.c.state != State.STORED.value,
         shared_chunk.c.film.not_in(sa.select(shared_film.c.name)),
