@@ -197,12 +197,9 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         return self.folder / SOUND_FOLDER
 
     def count_damaged(self) -> int:
-        """How many pictures of the source were damaged, of all finished chunks.
-
-        Raises:
-            ChunkError: A chunk does not say.
-        """
-        return sum(_damaged_in(self.folder / chunk.name) for chunk in self.plan.chunks)
+        """How many pictures of the source were damaged, of all finished chunks."""
+        notes = [self.folder / chunk.name / DAMAGE_NAME for chunk in self.plan.chunks]
+        return sum(int(note.read_text(encoding="ascii")) for note in notes if note.exists())
 
     def is_untouched(self) -> bool:
         """Whether there is a chunk that nobody has begun, as far as this can be seen without
@@ -236,9 +233,17 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
                 start=start,
                 duration=chunk.duration,
             )
+        from liuying.media.joining import count_pictures
+
         if result.damaged:
             (folder / DAMAGE_NAME).write_text(str(result.damaged), encoding="ascii")
-        check_chunk(folder, chunk, rungs)
+        for rung in rungs:
+            found, expected = (
+                count_pictures(folder / transcode.rung_file(rung)),
+                pictures_of(chunk, rung),
+            )
+            if expected is not None and found != expected:
+                raise ChunkError(f"{chunk.name}/{rung.name}: {found} != {expected}")
 
     def _keep(self, name: str, make: Callable[[Path], None]) -> None:
         for dead in self.folder.glob(f"{name}.*{DRAFT_SUFFIX.removeprefix('.')}"):
@@ -270,32 +275,6 @@ def _failing_as_a_whole() -> Iterator[None]:
         if error.is_killed:
             raise
         raise ChunkError(str(error)) from error
-
-
-def check_chunk(folder: Path, chunk: Chunk, rungs: Sequence[Rung]) -> None:
-    """Make sure that a folder contains a chunk.
-
-    Raises:
-        ChunkError: A rendition is no video or has other pictures, or the damage is no number.
-    """
-    from liuying.media.joining import count_pictures
-
-    _damaged_in(folder)
-    for rung in rungs:
-        found, expected = (
-            count_pictures(folder / transcode.rung_file(rung)),
-            pictures_of(chunk, rung),
-        )
-        if expected is not None and found != expected:
-            raise ChunkError(f"{chunk.name}/{rung.name}: {found} != {expected}")
-
-
-def _damaged_in(folder: Path) -> int:
-    note = folder / DAMAGE_NAME
-    try:
-        return int(note.read_text(encoding="ascii")) if note.exists() else 0
-    except ValueError as error:
-        raise ChunkError(f"{folder.name}/{DAMAGE_NAME}") from error
 
 
 def pictures_of(chunk: Chunk, rung: Rung) -> int | None:
