@@ -105,28 +105,23 @@ class Limits(ABC):
             For each use None where it counts, otherwise the error.
         """
 
-    @abstractmethod
     def check_first(self, first: FirstUse) -> None:
         """Count a use of several limits unless a mark was left today or yesterday; then leave it.
 
         Raises:
             TooManyRequestsError: One of the limits is reached; the mark is not left.
         """
+        (refused,) = self.check_many_first([first])
+        if refused is not None:
+            raise refused
 
+    @abstractmethod
     def check_many_first(self, firsts: Sequence[FirstUse]) -> list[TooManyRequestsError | None]:
         """Count several (`check_first`).
 
         Returns:
             For each None where it passes, otherwise the error.
         """
-        return [self._refusal_of(one) for one in firsts]
-
-    def _refusal_of(self, first: FirstUse) -> TooManyRequestsError | None:
-        try:
-            self.check_first(first)
-        except TooManyRequestsError as error:
-            return error
-        return None
 
     @abstractmethod
     def reset(self) -> None:

@@ -48,26 +48,28 @@ class ProcessLimits(Limits):
     ) -> list[TooManyRequestsError | None]:
         """Count several uses (`Limits.check_many`); the database is not asked."""
         del connection
-        told: list[TooManyRequestsError | None] = []
-        for network, about in uses:
-            try:
-                self.check(limit, network, about)
-                told.append(None)
-            except TooManyRequestsError as error:
-                told.append(error)
-        return told
+        return [self._refusal_of([(limit, network)], about) for network, about in uses]
 
-    def check_first(self, first: FirstUse) -> None:
-        """Count a use of several limits (`Limits.check_first`). Whoever asks keeps the marks: there
-        is no other process.
+    def check_many_first(self, firsts: Sequence[FirstUse]) -> list[TooManyRequestsError | None]:
+        """Count uses of several limits (`Limits.check_many_first`). Whoever asks keeps the marks:
+        there is no other process.
         """
-        with self._lock:
-            self._count(first.uses, self._clock())
+        return [self._refusal_of(one.uses) for one in firsts]
 
     def reset(self) -> None:
         """Forget everything, as a restart does."""
         with self._lock:
             self._counted.clear()
+
+    def _refusal_of(
+        self, uses: Sequence[tuple[Limit, ClientNetwork]], about: int | None = None
+    ) -> TooManyRequestsError | None:
+        try:
+            with self._lock:
+                self._count(uses, self._clock(), about)
+        except TooManyRequestsError as error:
+            return error
+        return None
 
     def _count(
         self, uses: Sequence[tuple[Limit, ClientNetwork]], now: int, about: int | None = None

@@ -84,12 +84,6 @@ class SharedLimits(Limits):
             with self._database.at_once() as connection:
                 self._count(connection, limit, network, about)
 
-    def check_first(self, first: FirstUse) -> None:
-        """Count a use of several limits (`Limits.check_first`)."""
-        (refused,) = self.check_many_first([first])
-        if refused is not None:
-            raise refused
-
     def check_many_first(self, firsts: Sequence[FirstUse]) -> list[TooManyRequestsError | None]:
         """Count several in one transaction (`Limits.check_many_first`)."""
         refused: dict[str, TooManyRequestsError] = {}
