@@ -79,7 +79,6 @@ def etcd_environment(
     """
     own = own_member(members, name)
     need_quorum(members)
-    authority, certificate, key = map(plain_path, tls_files(certificates))
     everybody = ",".join(f"{one.name}=https://{one.at(one.peer_port)}" for one in members)
     return filled(
         "etcd.env",
@@ -91,9 +90,7 @@ def etcd_environment(
             "MEMBERS": everybody,
             "TOKEN": SCOPE,
             "STATE": "existing" if is_existing else "new",
-            "AUTHORITY": authority,
-            "CERTIFICATE": certificate,
-            "KEY": key,
+            **_tls_values(certificates),
         },
     )
 
@@ -108,7 +105,6 @@ def patroni_configuration(name: str, postgres: Postgres) -> str:
     if len(postgres.members) < LEAST_SERVERS:
         raise DeploymentError("PostgreSQL 至少要两台，最好三台：--member 可以给几个")
     need_quorum(postgres.etcd)
-    authority, certificate, key = map(plain_path, tls_files(postgres.certificates))
     return filled(
         "patroni.yml",
         {
@@ -126,9 +122,7 @@ def patroni_configuration(name: str, postgres: Postgres) -> str:
             "SOCKETS": plain_path(postgres.sockets),
             "ARCHIVE": _archive_lines(postgres.archive_command),
             "HBA": _items(_access(postgres)),
-            "AUTHORITY": authority,
-            "CERTIFICATE": certificate,
-            "KEY": key,
+            **_tls_values(postgres.certificates),
         },
     )
 
@@ -177,6 +171,11 @@ def haproxy_configuration(
             "SERVERS": servers,
         },
     )
+
+
+def _tls_values(certificates: Path) -> dict[str, str]:
+    names = ("AUTHORITY", "CERTIFICATE", "KEY")
+    return dict(zip(names, map(plain_path, tls_files(certificates)), strict=True))
 
 
 def _access(postgres: Postgres) -> list[str]:

@@ -80,7 +80,7 @@ def move_rows(
         # Each says nothing while a table of the other is read, which takes minutes for a large one.
         for one in (connection, written):
             let_stand_still(one)
-        if newest not in {None, newest_change(connection, *CacheTopic)}:
+        if newest is not None and newest != newest_change(connection, *CacheTopic):
             # A worker or a console of another machine is not among those that serve: rows of what
             # it wrote would come without their files.
             raise MoveError(
