@@ -49,6 +49,17 @@ def test_progress_rises_to_the_end(tmp_path: Path) -> None:
     assert (tmp_path / "out.ts").stat().st_size > 1000
 
 
+def test_progress_never_goes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "transcoder"
+    moments = "0 1500000 900000 N/A 2000000"
+    program.write_text(f"#!/bin/sh\nfor at in {moments}; do echo out_time_us=$at; done\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(ffmpeg, "ffmpeg_binary", lambda: str(program))
+    shares: list[float] = []
+    run(job(tmp_path, []), shares.append)
+    assert shares == [0.0, 0.75, 0.75, 1.0]
+
+
 def test_a_failure_ends_with_the_last_line(tmp_path: Path) -> None:
     with pytest.raises(TranscoderError, match="No such file"):
         run(job(tmp_path, [*input_arguments(tmp_path / "missing.mp4"), *OUTPUT, "file:out.ts"]))

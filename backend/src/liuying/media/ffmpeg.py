@@ -146,7 +146,7 @@ def run(job: Job, report: Report | None = None) -> JobResult:
 
     Args:
         job: What to run.
-        report: Called with the completed share, 0 to 1.
+        report: Called with the completed share, 0 to 1; it never goes back.
 
     Raises:
         CancelledError: The job was stopped.
@@ -237,6 +237,7 @@ class _ProgressReader:
         self._job = job
         self._report = report
         self._deadline = time.monotonic() + job.timeout
+        self._share = 0.0
         self.frames = 0
         self.damaged = 0
         self.lines: deque[str] = deque(maxlen=MAX_LINES)
@@ -271,9 +272,11 @@ class _ProgressReader:
         if name == "frame" and value.isdecimal():
             self.frames = int(value)
         elif name == "out_time_us" and value.isdecimal() and self._report and self._job.duration:
-            self._report(
-                max(0.0, min(1.0, (int(value) / 1_000_000 - self._job.start) / self._job.duration))
-            )
+            share = (int(value) / 1_000_000 - self._job.start) / self._job.duration
+            # It tells the time of the output that is behind, and does not always count them all:
+            # now and then that goes back.
+            self._share = max(self._share, min(1.0, share))
+            self._report(self._share)
 
     def _note(self, line: str) -> None:
         self.damaged += DAMAGED_PICTURE.match(line) is not None
