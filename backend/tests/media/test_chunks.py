@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from liuying.media import chunk_run, ffmpeg, planned_run
-from liuying.media.chunk_run import fingerprint, pictures_of
+from liuying.media.chunk_files import pictures_of
+from liuying.media.chunk_run import fingerprint
 from liuying.media.chunks import CUT_TOLERANCE_S, LEAST_CHUNK_S, LEAST_LAST_S, MAX_LEAD_S
 from liuying.media.packaged import read_playlist
 from liuying.media.plan import Plan, make_plan

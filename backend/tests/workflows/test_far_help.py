@@ -23,11 +23,13 @@ from liuying.kit.object_records import ObjectRecords
 from liuying.kit.s3_store import S3Store
 from liuying.kit.storage_layout import GATE_NAME, LOCK_NAME
 from liuying.media import chunk_run
+from liuying.media.chunk_files import DAMAGE_NAME
 from liuying.media.chunk_offer import (
     Offer,
     encode_offered,
     read_offer,
     rungs_of,
+    untouched_part,
     withdraw_chunks,
 )
 from liuying.media.chunks import Chunk
@@ -293,11 +295,33 @@ def test_a_helper_stops_where_nobody_waits_for_it(
     assert state_of_claim(first) is None
 
 
-@pytest.mark.parametrize("fault", ["no files", "not in the inbox", "elsewhere"])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "no files",
+        "not in the inbox",
+        "elsewhere",
+        "unforeseen",
+        "empty",
+        "short",
+        "another",
+        "note",
+    ],
+)
 def test_what_is_no_chunk_is_not_taken(
-    machines: tuple[Services, Services], film_clip: Path, tmp_path: Path, fault: str
+    machines: tuple[Services, Services],
+    film_clip: Path,
+    tmp_path: Path,
+    fault: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first, _ = machines
+
+    def fail(*_: object) -> None:
+        raise RuntimeError(fault)
+
+    if fault == "unforeseen":
+        monkeypatch.setattr(chunk_sharing, "fetch", fail)
     file = tmp_path / "file"
     file.write_bytes(b"file")
     content = hash_file(file)
@@ -310,6 +334,23 @@ def test_what_is_no_chunk_is_not_taken(
         elif fault == "elsewhere":
             first.objects.put_if_absent(inbox_key(content), file)
             files["../outside"] = content
+        elif fault in {"empty", "short", "another", "note"}:
+            # A whole chunk, but for one thing.
+            whole = tmp_path / "whole"
+            whole.mkdir()
+            encode_offered(offer, "low", offer.plan.chunks[0], whole)
+            name = next(iter(files))
+            if fault == "short":
+                shorter = tmp_path / "shorter"
+                shorter.mkdir()
+                encode_offered(offer, "low", offer.plan.chunks[-1], shorter)
+                (shorter / name).replace(whole / name)
+            else:
+                other = {"empty": name, "another": "another", "note": DAMAGE_NAME}[fault]
+                (whole / other).write_bytes(b"" if fault == "empty" else b"many")
+            files = {path.name: hash_file(path) for path in whole.iterdir()}
+            for path in whole.iterdir():
+                first.objects.put_if_absent(inbox_key(files[path.name]), path)
         with first.database.write() as connection:
             shared_films.ask(connection, "a", kept.name)
         wait_until(lambda: state_of_claim(first) is State.GIVEN)
@@ -362,7 +403,11 @@ def test_nothing_is_made_that_would_come_out_otherwise(
         assert not is_made_alike(msgspec.structs.replace(film, offer='{"plan": 1}'))
         monkeypatch.setattr(chunk_run, "ffmpeg_version", lambda: "another")
         assert not is_made_alike(film)
-        monkeypatch.setattr("platform.machine", lambda: "another")
+        with monkeypatch.context() as patched:
+            patched.setattr("platform.machine", lambda: "another")
+            assert found_by(second) is None
+        assert found_by(second) == kept.name
+        monkeypatch.setattr(far_help, "__version__", "another")
         assert found_by(second) is None
 
 
@@ -378,6 +423,38 @@ def test_a_film_is_let_go_of_once_its_import_is_over(
             assert scratch(second) == [f"{hash_file(film_clip)}.mp4"]
         helper.let_go_of_ended()
         assert scratch(second) == []
+
+
+def test_sharing_goes_on_after_an_unforeseen_error(
+    machines: tuple[Services, Services], film_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = machines
+    failed: list[object] = []
+
+    def part(cache: Path, offer: Offer) -> int | None:
+        if not failed:
+            failed.append(cache)
+            raise RuntimeError
+        return untouched_part(cache, offer)
+
+    monkeypatch.setattr(chunk_sharing, "untouched_part", part)
+    with importing(first, film_clip):
+        assert failed
+
+
+def test_a_chunk_that_nobody_waits_for_is_taken_from_its_helper(
+    machines: tuple[Services, Services], film_clip: Path
+) -> None:
+    """The import could not note that it does without."""
+    first, _ = machines
+    with importing(first, film_clip) as kept:
+        for claim, state in (("a", State.GIVEN), ("b", State.STORED)):
+            with first.database.write() as connection:
+                shared_films.ask(connection, claim, kept.name)
+                connection.execute(sa.update(shared_chunk).values(state=state.value))
+            wait_until(lambda: state_of_claim(first) is State.VOID)
+            with first.database.write() as connection:
+                shared_films.forget(connection, claim)
 
 
 def test_a_film_whose_row_is_gone_is_offered_again(

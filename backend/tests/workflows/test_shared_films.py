@@ -17,8 +17,16 @@ from liuying.workflows.catalogue_rows import register_asset
 from liuying.workflows.queries import shared_films
 from liuying.workflows.queries.shared_films import KEPT_MS, SharedFilm, State
 
-NAME, KEY, OWNER, PC = "content-plan", "a1b2c3", "one", "x86_64"
-FILM = SharedFilm(name=NAME, asset_key=KEY, held_by=OWNER, content="c" * 64, machine=PC, offer="{}")
+NAME, KEY, OWNER, PC, VERSION = "content-plan", "a1b2c3", "one", "x86_64", "1.0"
+FILM = SharedFilm(
+    name=NAME,
+    asset_key=KEY,
+    held_by=OWNER,
+    content="c" * 64,
+    machine=PC,
+    version=VERSION,
+    offer="{}",
+)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -48,7 +56,7 @@ def let_pass(connection: sa.Connection, milliseconds: int) -> None:
 
 
 def helped(connection: sa.Connection) -> list[str]:
-    return shared_films.films_to_help(connection, PC, ())
+    return shared_films.films_to_help(connection, PC, VERSION, ())
 
 
 def state(connection: sa.Connection, claim: str) -> State | None:
@@ -76,8 +84,9 @@ def test_a_film_is_helped_with_while_its_import_lives(rows: sa.Connection) -> No
 
 
 def test_films_that_cannot_be_helped_with_are_left_out(rows: sa.Connection) -> None:
-    assert shared_films.films_to_help(rows, "aarch64", ()) == []
-    assert shared_films.films_to_help(rows, PC, [NAME]) == []
+    assert shared_films.films_to_help(rows, "aarch64", VERSION, ()) == []
+    assert shared_films.films_to_help(rows, PC, "1.1", ()) == []
+    assert shared_films.films_to_help(rows, PC, VERSION, [NAME]) == []
     assert not shared_films.note_free_part(rows, NAME, "another", None)
     assert helped(rows) == [NAME]
     assert shared_films.note_free_part(rows, NAME, OWNER, None)

@@ -23,7 +23,8 @@ import msgspec
 from liuying.kit.file_locks import held_if_free
 from liuying.kit.files import sync_folder, sync_tree
 from liuying.media import transcode
-from liuying.media.chunks import Chunk, first_number
+from liuying.media.chunk_files import DAMAGE_NAME, check_chunk, damaged_in
+from liuying.media.chunks import Chunk
 from liuying.media.errors import ChunkError, DamagedError, TranscoderError
 from liuying.media.ffmpeg import Report, ffmpeg_version
 from liuying.media.ladder import Rung
@@ -34,8 +35,6 @@ from liuying.media.planned_run import PlannedRun
 FORM = 4
 DRAFT_SUFFIX, LOCK_SUFFIX = ".tmp", ".lock"
 SOUND_FOLDER = "sound"
-# In a chunk's folder: how many of its pictures were damaged; not there where none was.
-DAMAGE_NAME = "damaged"
 # How often an import looks for the last chunks that others are encoding.
 WAIT_S = 0.2
 
@@ -197,9 +196,12 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         return self.folder / SOUND_FOLDER
 
     def count_damaged(self) -> int:
-        """How many pictures of the source were damaged, of all finished chunks."""
-        notes = [self.folder / chunk.name / DAMAGE_NAME for chunk in self.plan.chunks]
-        return sum(int(note.read_text(encoding="ascii")) for note in notes if note.exists())
+        """How many pictures of the source were damaged, of all finished chunks.
+
+        Raises:
+            ChunkError: A chunk does not say.
+        """
+        return sum(damaged_in(self.folder / chunk.name) for chunk in self.plan.chunks)
 
     def is_untouched(self) -> bool:
         """Whether there is a chunk that nobody has begun, as far as this can be seen without
@@ -233,17 +235,9 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
                 start=start,
                 duration=chunk.duration,
             )
-        from liuying.media.joining import count_pictures
-
         if result.damaged:
             (folder / DAMAGE_NAME).write_text(str(result.damaged), encoding="ascii")
-        for rung in rungs:
-            found, expected = (
-                count_pictures(folder / transcode.rung_file(rung)),
-                pictures_of(chunk, rung),
-            )
-            if expected is not None and found != expected:
-                raise ChunkError(f"{chunk.name}/{rung.name}: {found} != {expected}")
+        check_chunk(folder, chunk, rungs)
 
     def _keep(self, name: str, make: Callable[[Path], None]) -> None:
         for dead in self.folder.glob(f"{name}.*{DRAFT_SUFFIX.removeprefix('.')}"):
@@ -275,15 +269,6 @@ def _failing_as_a_whole() -> Iterator[None]:
         if error.is_killed:
             raise
         raise ChunkError(str(error)) from error
-
-
-def pictures_of(chunk: Chunk, rung: Rung) -> int | None:
-    """Number of a chunk's pictures in a rendition; None if only encoding can tell."""
-    if rung.rate is None:
-        return chunk.pictures
-    if chunk.start is None or chunk.end is None:
-        return None
-    return first_number(chunk.end.moment, rung.rate) - first_number(chunk.start.moment, rung.rate)
 
 
 def _put_in_place(draft: Path, target: Path) -> None:

@@ -18,6 +18,7 @@ from types import TracebackType
 import msgspec
 import sqlalchemy as sa
 
+from liuying import __version__
 from liuying.kit.database import Database
 from liuying.kit.object_store import ObjectStore, RecordsObjects
 from liuying.kit.storage_layout import StorageLayout
@@ -43,7 +44,7 @@ def find_far_films(
         passed_over: Names to leave out.
     """
     with database.read() as connection:
-        names = shared_films.films_to_help(connection, platform.machine(), passed_over)
+        names = shared_films.films_to_help(connection, platform.machine(), __version__, passed_over)
     if not names:
         return []
     with folders.gate():

@@ -19,6 +19,7 @@ def upgrade() -> None:
         ),
         sa.Column("content", sa.String(64), nullable=False, comment="SHA-256 of the source file"),
         sa.Column("machine", sa.String(40), nullable=False, comment="kind of processor"),
+        sa.Column("version", sa.String(40), nullable=False, comment="the program's"),
         sa.Column("offer", sa.Text(), nullable=False, comment="media.chunk_offer.Offer as JSON"),
         sa.Column(
             "free_part",

@@ -4,6 +4,8 @@ helper makes which chunk.
 Each function is one step inside the caller's transaction; moments are the database's own, since
 clocks of machines differ. A film is alive while its import holds the asset
 (`core.playback.queries.holds`): a dead one's rows mean nothing to anybody.
+
+In one file, since every step of a claim must fit the others.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ shared_film = sa.Table(
     ),
     sa.Column("content", sa.String(64), nullable=False, comment="SHA-256 of the source file"),
     sa.Column("machine", sa.String(40), nullable=False, comment="kind of processor"),
+    sa.Column("version", sa.String(40), nullable=False, comment="the program's"),
     sa.Column("offer", sa.Text, nullable=False, comment="media.chunk_offer.Offer as JSON"),
     sa.Column("free_part", sa.Integer, comment="the first part with a chunk that nobody has begun"),
 )
@@ -74,6 +77,7 @@ class SharedFilm(msgspec.Struct, frozen=True, kw_only=True):
         held_by: Its import, as the asset's row names it.
         content: SHA-256 of the source file, which is in the inbox.
         machine: The kind of processor that encodes it.
+        version: The program's: two that run during an upgrade share no film.
         offer: A `media.chunk_offer.Offer` as JSON.
     """
 
@@ -82,6 +86,7 @@ class SharedFilm(msgspec.Struct, frozen=True, kw_only=True):
     held_by: str
     content: str
     machine: str
+    version: str
     offer: str
 
 
@@ -133,12 +138,13 @@ def withdraw_film(connection: sa.Connection, name: str, held_by: str) -> None:
 
 
 def films_to_help(
-    connection: sa.Connection, machine: str, passed_over: Collection[str]
+    connection: sa.Connection, machine: str, version: str, passed_over: Collection[str]
 ) -> list[str]:
     """Names of living films with a chunk that nobody has begun, first renditions first.
 
     Args:
         machine: The kind of this machine's processor.
+        version: The program's.
         passed_over: Names to leave out.
     """
     statement = (
@@ -146,6 +152,7 @@ def films_to_help(
         .where(
             shared_film.c.free_part.is_not(None),
             shared_film.c.machine == machine,
+            shared_film.c.version == version,
             shared_film.c.name.not_in(passed_over),
             _is_alive(database_now(connection)),
         )
@@ -198,6 +205,19 @@ def asked(connection: sa.Connection, film: str, held_by: str) -> list[str]:
         .order_by(_claim)
     )
     return list(connection.execute(statement).scalars())
+
+
+def given(connection: sa.Connection, film: str, held_by: str) -> set[str]:
+    """The claims whose chunk is made or stored for this import; none where another has the film."""
+    statement = (
+        sa.select(_claim)
+        .join(shared_film, shared_film.c.name == shared_chunk.c.film)
+        .where(
+            *_offered_by(film, held_by),
+            shared_chunk.c.state.in_([State.GIVEN.value, State.STORED.value]),
+        )
+    )
+    return set(connection.execute(statement).scalars())
 
 
 def give(connection: sa.Connection, claim: str, part: str, number: int) -> bool:
