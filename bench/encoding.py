@@ -7,6 +7,8 @@ seconds until the first rung plays and until all is done, VMAF against the sourc
 size, bits a second. `x264` is what the encoder alone takes for our rungs, fed with pictures of the
 right size: with our settings, and plainly with preset veryfast. Real clips are read from
 LIUYING_SAMPLES; the two films of two minutes are put together from them.
+
+The file is long because it both makes what is measured and measures it.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ title card, an intro, a black part or a drawn scene in groups; all others may co
 of scene, drawn from another seed.
 
 Give `--samples` a folder with further films, whose variants count too.
+
+The file is long because it both makes what is measured and measures it.
 """
 
 from __future__ import annotations

@@ -213,6 +213,26 @@ def test_they_decide_as_one_process_does(
         assert told(shared, limit, network) == told(alone, limit, network)
 
 
+@pytest.mark.parametrize("seconds", [60, 3600, DAY])
+def test_windows_reach_over_midnight(
+    processes: list[SharedLimits], time: Time, seconds: int
+) -> None:
+    """Keys change at midnight; what was used before it counts as long as ever."""
+    limit, shared = Limit("two", (Rule(2, seconds),)), processes[0]
+    used_at = (time.now // DAY + 1) * DAY - 20
+    for later, is_granted in (
+        (0, True),
+        (19, True),
+        (21, False),
+        (seconds - 1, False),
+        (seconds + 1, True),
+        (seconds + 2, False),
+        (seconds + 20, True),
+    ):
+        time.now = used_at + later
+        assert shared.allows(limit, HOME) == is_granted
+
+
 def test_what_has_left_every_window_is_pruned(
     services: Services, processes: list[SharedLimits], time: Time
 ) -> None:

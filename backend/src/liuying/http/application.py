@@ -22,6 +22,7 @@ from liuying.features.site.service import read_identity
 from liuying.http.access import AccessRules
 from liuying.http.ad_counting import AdCounting
 from liuying.http.change_watcher import ChangeWatcher
+from liuying.http.counting import Counting
 from liuying.http.failure_alarms import FailureAlarms
 from liuying.http.files import DataFiles
 from liuying.http.framework import create_framework, fixed_paths, uncached_paths
@@ -34,6 +35,7 @@ from liuying.http.load_limit import LoadLimit
 from liuying.http.measuring import ServerMetrics
 from liuying.http.media_access import ACCESS_PATH, AccessAnswers, MediaAccess
 from liuying.http.own_document import ForeignScript, foreign_scripts, read_document
+from liuying.http.plain_views import PlainViews
 from liuying.http.policy_reports import PolicyReports
 from liuying.http.protected_media import ProtectedMedia
 from liuying.http.ready_lists import ReadyLists
@@ -81,10 +83,11 @@ class Application:
         self.names = NamesIndex(services.database)
         search_orders = ResultCache(self.texts, self.names)
         self.ad_counter = AdCounter(services.clock)
+        counting = Counting(services, self.limits, self.ad_counter)
         self.framework = create_framework(
-            services, self.limits, self.orders, search_orders, web_pages, headers, self.ad_counter
+            services, counting, self.orders, search_orders, web_pages, headers
         )
-        load = LoadLimit(self.framework)
+        load = LoadLimit(PlainViews(self.framework, counting, lambda: headers.current))
         ready = ReadyLists(self.orders, settings.page_size, lambda: headers.current)
         unshared = uncached_paths(self.framework)
         self.response_cache = ResponseCache(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request
+from litestar.types import HTTPScope
 
 from liuying.core.visitors.presented_codes import PresentedCodes
 from liuying.kit.batches import Batch
 from liuying.kit.caller import Caller
 from liuying.kit.client_network import ClientNetwork, ProxyTrust
 from liuying.kit.responses import CODE_PARAMETER
-from liuying.kit.visitor_code import parse_code
+from liuying.kit.visitor_code import VisitorCode, parse_code
 
 
 class CallerReader:
@@ -43,8 +44,15 @@ class CallerReader:
         # Every code that was sent must be valid. The header takes precedence over the query, the
         # query over the body.
         codes = [parse_code(text, field) for field, text in places if text]
-        network = self.network(request)
-        code = next(iter(codes), None)
+        return await self.caller_of(request.scope, next(iter(codes), None))
+
+    async def caller_of(self, scope: HTTPScope, code: VisitorCode | None) -> Caller:
+        """The caller of a request that presents a code.
+
+        Raises:
+            TooManyRequestsError: This network has presented too many different codes.
+        """
+        network = self._network_of(scope)
         if code is not None and not self._presented.knows(code, network):
             if self._presented.waits:
                 await self._new_codes.do((code, network))
@@ -56,8 +64,11 @@ class CallerReader:
         """The dependency `network`: where a request comes from, for answers that are the same for
         everybody. No code is looked at, as none is where the answer is kept.
         """
-        peer = request.scope["client"]
-        return self._trust.network_of(peer[0] if peer else None, request.scope["headers"])
+        return self._network_of(request.scope)
+
+    def _network_of(self, scope: HTTPScope) -> ClientNetwork:
+        peer = scope["client"]
+        return self._trust.network_of(peer[0] if peer else None, scope["headers"])
 
 
 async def _body_code(request: Request[Any, Any, Any]) -> str:

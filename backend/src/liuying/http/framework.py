@@ -4,35 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-import sqlalchemy as sa
 from litestar import Litestar, Request
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.routes import HTTPRoute
 
 from liuying import __version__
 from liuying.core.catalogue.sort_index import SortIndex
-from liuying.core.visitors.presented_codes import PresentedCodes
-from liuying.features.ads.counting import AdCounter
 from liuying.features.search.offered_hot_words import OfferedHotWords
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.sharing.queries import unlocked_ids
-from liuying.features.views.batch import ViewBatch
 from liuying.http import page_routes, site_routes
 from liuying.http.api_routes import API_ROUTES
-from liuying.http.callers import CallerReader
 from liuying.http.card_sources import card_sources
 from liuying.http.client_settings import client_settings
+from liuying.http.counting import Counting
 from liuying.http.first_pictures import FirstPictures
 from liuying.http.security_headers import SecurityHeaders
 from liuying.http.web_files import WebPages
 from liuying.installation.services import Services
 from liuying.kit import refusals
-from liuying.kit.answering import SlowDatabaseError, note_writing
-from liuying.kit.errors import LiuyingError
-from liuying.kit.limits import Limits
+from liuying.kit.answering import note_writing
 from liuying.kit.responses import CACHE_OPTION
 from liuying.kit.strict_body import refuse_loose_body
 from liuying.kit.strict_query import refuse_loose_query
@@ -49,27 +42,23 @@ async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
 
 def create_framework(
     services: Services,
-    limits: Limits,
+    counting: Counting,
     orders: SortIndex,
     search_orders: ResultCache,
     web_pages: WebPages,
     headers: SecurityHeaders | None = None,
-    ad_counter: AdCounter | None = None,
 ) -> Litestar:
     """The framework with routes, validation, errors and the OpenAPI document.
 
     Args:
         services: The open installation.
-        limits: Rate limits of clients.
+        counting: Counts visitors' calls.
         orders: The orders of lists.
         search_orders: The results of searches.
         web_pages: The documents.
-        ad_counter: Counts advertisements; None for one whose counts nobody writes.
         headers: Added to every answer; None if nothing is answered.
     """
     client = client_settings(services)
-    presented = PresentedCodes(limits, services.hashes, services.clock)
-    callers = CallerReader(services.settings.proxy_trust, presented)
 
     def constant(value: object) -> Provide:
         return Provide(lambda: value, sync_to_thread=False)
@@ -80,14 +69,12 @@ def create_framework(
             "database": constant(services.database),
             "clock": constant(services.clock),
             "hashes": constant(services.hashes),
-            "caller": Provide(callers),
-            "network": Provide(callers.network, sync_to_thread=False),
-            "limits": constant(limits),
-            "view_batch": constant(
-                ViewBatch(services.database, services.hashes, limits, services.clock)
-            ),
-            "ad_counter": constant(ad_counter or AdCounter(services.clock)),
-            "presented_codes": constant(presented),
+            "caller": Provide(counting.callers),
+            "network": Provide(counting.callers.network, sync_to_thread=False),
+            "limits": constant(counting.limits),
+            "view_batch": constant(counting.views),
+            "ad_counter": constant(counting.ads),
+            "presented_codes": constant(counting.presented),
             "unlocked_videos": constant(unlocked_ids),
             "sort_index": constant(orders),
             "search_orders": constant(search_orders),
@@ -100,15 +87,7 @@ def create_framework(
             "first_pictures": constant(FirstPictures(services.objects)),
             "card_sources": constant(card_sources(services)),
         },
-        exception_handlers={
-            LiuyingError: refusals.answer_domain_error,
-            HTTPException: refusals.answer_http_error,
-            sa.exc.DBAPIError: refusals.answer_database_error,
-            sa.exc.TimeoutError: refusals.answer_no_connection,
-            SlowDatabaseError: refusals.answer_slow_database,
-            OSError: refusals.answer_system_error,
-            Exception: refusals.answer_failure,
-        },
+        exception_handlers={**refusals.ANSWERS},
         before_request=refuse_loose_request,
         before_send=[headers.add] if headers else [],
         request_max_body_size=MAX_BODY_BYTES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.search.result_cache import ResultCache
+from liuying.http.counting import Counting
 from liuying.http.framework import create_framework
 from liuying.http.web_files import WebPages
 from liuying.installation.services import blank_services
@@ -18,6 +19,10 @@ def openapi_document() -> bytes:
     orders = SortIndex(services.database, services.hashes)
     return document_of(
         create_framework(
-            services, limits, orders, ResultCache(), WebPages(services.settings.web_dir)
+            services,
+            Counting(services, limits),
+            orders,
+            ResultCache(),
+            WebPages(services.settings.web_dir),
         )
     )

@@ -41,9 +41,16 @@ def note_writing(request: Request[Any, Any, Any]) -> None:
     """Record until when a writing request may wait, and that any other request does not write; call
     it before anything is computed.
     """
-    is_writing = WRITING_OPTION in request.route_handler.opt
-    # Reset, too: the server starts a pipelined request in the context of the one before it.
-    WRITE_DEADLINE.set(time.monotonic() + LOCK_WAIT_S if is_writing else None)
+    if WRITING_OPTION in request.route_handler.opt:
+        begin_writing()
+    else:
+        # The server starts a pipelined request in the context of the one before it.
+        WRITE_DEADLINE.set(None)
+
+
+def begin_writing() -> None:
+    """Record until when the current request, which writes, may wait."""
+    WRITE_DEADLINE.set(time.monotonic() + LOCK_WAIT_S)
 
 
 class SlowDatabaseError(Exception):

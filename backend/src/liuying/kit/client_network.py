@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NewType
 
+# Read once each: a proxy's own address comes with every request, a visitor's with several.
+KEPT_ADDRESSES, LONGEST_ADDRESS = 1024, 45
 IPV6_PREFIX = 64
 # The smallest block that providers commonly assign to one customer.
 SITE_PREFIX = 48
@@ -27,7 +30,6 @@ HOP = re.compile(
 UNKNOWN = ClientNetwork("unknown")
 
 Address = IPv4Address | IPv6Address
-Network = IPv4Network | IPv6Network
 
 
 class ProxyTrust:
@@ -42,7 +44,13 @@ class ProxyTrust:
     """
 
     def __init__(self, proxies: Iterable[str] = (), header: str = "x-forwarded-for") -> None:
-        self._proxies: list[Network] = [ip_network(one, strict=False) for one in proxies]
+        networks = [ip_network(one, strict=False) for one in proxies]
+        # By version: the mask, and what it leaves of an address in the network.
+        self._proxies: dict[int, list[tuple[int, int]]] = {4: [], 6: []}
+        for one in networks:
+            kept = int(one.netmask), int(one.network_address)
+            self._proxies[one.version].append(kept)
+        self._trusts_any = bool(networks)
         self._header = header.lower().encode()
 
     def network_of(self, peer: str | None, headers: Iterable[tuple[bytes, bytes]]) -> ClientNetwork:
@@ -52,7 +60,7 @@ class ProxyTrust:
         address = _parse(peer or "")
         if address is None:
             return UNKNOWN
-        if self._proxies:
+        if self._trusts_any:
             hops = [
                 hop
                 for name, value in headers
@@ -73,7 +81,8 @@ class ProxyTrust:
         return address is not None and self._is_proxy(address)
 
     def _is_proxy(self, address: Address) -> bool:
-        return any(address in network for network in self._proxies)
+        number = int(address)
+        return any(number & mask == begin for mask, begin in self._proxies[address.version])
 
 
 def site_of(network: ClientNetwork) -> ClientNetwork | None:
@@ -94,8 +103,14 @@ def _parse_hop(text: str) -> Address | None:
 
 
 def _parse(text: str) -> Address | None:
+    address = text.partition("%")[0]
+    return _read_address(address) if len(address) <= LONGEST_ADDRESS else None
+
+
+@lru_cache(KEPT_ADDRESSES)
+def _read_address(text: str) -> Address | None:
     try:
-        address = ip_address(text.partition("%")[0])
+        address = ip_address(text)
     except ValueError:
         return None
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -44,8 +45,12 @@ def insert_absent(
     Returns:
         `key` of the inserted rows.
     """
-    statement = _insert(connection, table).on_conflict_do_nothing().returning(key)
-    return set(connection.execute(statement, rows).scalars())
+    if connection.dialect.name == "postgresql":
+        columns, arrays = _as_arrays(rows)
+        statement = _insert_arrays(table, columns).on_conflict_do_nothing().returning(key)
+        return set(connection.execute(statement, arrays).scalars())
+    absent = sqlite.insert(table).on_conflict_do_nothing().returning(key)
+    return set(connection.execute(absent, rows).scalars())
 
 
 def add_to_counters(
@@ -95,10 +100,16 @@ def add_to_many_counters(
     Args:
         rows: Keys and what is added, each key once, in an order that all writers have in common.
     """
-    statement = _insert(connection, table).values(list(rows))
     keys = [column.name for column in table.primary_key]
-    total = table.c[counter] + statement.excluded[counter]
-    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_={counter: total}))
+    if connection.dialect.name == "postgresql":
+        columns, arrays = _as_arrays(rows)
+        statement = _insert_arrays(table, columns)
+        total = {counter: table.c[counter] + statement.excluded[counter]}
+        connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=total), arrays)
+        return
+    added = sqlite.insert(table)
+    total = {counter: table.c[counter] + added.excluded[counter]}
+    connection.execute(added.on_conflict_do_update(index_elements=keys, set_=total), rows)
 
 
 def upsert_many(
@@ -120,6 +131,31 @@ def upsert_many(
     }
     values |= {name: table.c[name] + statement.excluded[name] for name in added}
     connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=values), rows)
+
+
+def _as_arrays(
+    rows: Sequence[Mapping[str, object]],
+) -> tuple[tuple[str, ...], dict[str, list[object]]]:
+    """The names of the columns of some rows, and the values of each."""
+    columns = tuple(rows[0])
+    return columns, {name: [row[name] for row in rows] for name in columns}
+
+
+@cache
+def _insert_arrays(table: sa.Table, columns: tuple[str, ...]) -> postgresql.Insert:
+    """PostgreSQL's statement whose parameters are columns: the same text however many rows, so that
+    it is composed and planned once.
+    """
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # as below
+
+    kinds = [postgresql.ARRAY(table.c[name].type) for name in columns]
+    arrays = [
+        sa.cast(sa.bindparam(name, type_=kind), kind)
+        for name, kind in zip(columns, kinds, strict=True)
+    ]
+    rows = sa.func.unnest(*arrays).table_valued(*columns).render_derived()
+    chosen = sa.select(*(rows.c[name] for name in columns))
+    return postgresql.insert(table).from_select(columns, chosen)
 
 
 def _insert(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import errno
 import logging
 import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
-from litestar.types import Send
+from litestar.types import HTTPScope, Send
 
 from liuying.kit.answering import SlowDatabaseError
 from liuying.kit.database_errors import LOCKED, PASSING, database_fault, database_reason
@@ -47,8 +48,7 @@ async def send_refusal(
     """Answer outside the framework, in the same form as inside it."""
     body = msgspec.json.encode(Problem(code=code, msg=message))
     sent = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
+        *json_headers(body),
         (b"cache-control", b"no-store"),
         (b"x-content-type-options", b"nosniff"),
         *(headers or []),
@@ -154,6 +154,40 @@ def answer_failure(_: Request[Any, Any, Any], error: Exception) -> Response[Prob
     if name := REQUEST_ID.get():
         response.headers[HEADER] = name  # The log line contains the same id.
     return response
+
+
+# By kind of error; what an error is besides counts where it is not here itself.
+ANSWERS: dict[int | type[Exception], Callable[..., Response[Any]]] = {
+    LiuyingError: answer_domain_error,
+    HTTPException: answer_http_error,
+    sa.exc.DBAPIError: answer_database_error,
+    sa.exc.TimeoutError: answer_no_connection,
+    SlowDatabaseError: answer_slow_database,
+    OSError: answer_system_error,
+    Exception: answer_failure,
+}
+
+
+async def send_error(
+    scope: HTTPScope, send: Send, error: Exception, headers: Sequence[Header]
+) -> None:
+    """Answer an error outside the framework as it is answered inside.
+
+    Args:
+        headers: Those of every answer.
+    """
+    answer = next(ANSWERS[kind] for kind in type(error).__mro__ if kind in ANSWERS)
+    response = answer(Request(scope), error)
+    body = msgspec.json.encode(response.content)
+    sent = [(name.encode(), value.encode()) for name, value in response.headers.items()]
+    sent += [*headers, *json_headers(body)]
+    await send({"type": "http.response.start", "status": response.content.code, "headers": sent})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def json_headers(body: bytes) -> list[Header]:
+    """What a body says of itself."""
+    return [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
 
 
 def _response(problem: Problem) -> Response[Problem]:

@@ -24,6 +24,8 @@ from liuying.kit.inserting import insert_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import DAY, FirstUse, Limit, Limits, Rule, purpose_of, refusal
 
+# Beyond this no two machines' clocks differ.
+CLOCKS_APART_MS = 10_000
 # SQLite never fills these tables: it has one process.
 MOMENTS = sa.JSON().with_variant(postgresql.ARRAY(sa.BigInteger), "postgresql")
 
@@ -154,7 +156,10 @@ class SharedLimits(Limits):
     ) -> list[TooManyRequestsError | None]:
         """Count several uses at once (`Limits.check_many`), in one statement a table."""
         now = self._clock()
-        keys = [self._keys(limit, network, about, now) for network, about in uses]
+        # The windows of a limit reach into yesterday for a while only.
+        reach = max(rule.seconds for rule in limit.rules) * 1000 + CLOCKS_APART_MS
+        has_yesterday = now % DAY_MS < reach
+        keys = [self._keys(limit, network, about, now, has_yesterday) for network, about in uses]
         counts = Counter(keys)
         # In one order, so that two processes never wait for each other.
         asked = sorted(counts)
@@ -189,14 +194,17 @@ class SharedLimits(Limits):
             raise refused
 
     def _keys(
-        self, limit: Limit, network: ClientNetwork, about: int | None, now: Milliseconds
+        self,
+        limit: Limit,
+        network: ClientNetwork,
+        about: int | None,
+        now: Milliseconds,
+        has_yesterday: bool = False,
     ) -> tuple[str, str]:
-        """Of today and yesterday."""
+        """Of today and yesterday; the latter empty where nothing of it counts."""
         day, purpose = day_number(now), purpose_of(limit, about)
-        return (
-            self._hashes.network(purpose, network, day),
-            self._hashes.network(purpose, network, day - 1),
-        )
+        before = self._hashes.network(purpose, network, day - 1) if has_yesterday else ""
+        return self._hashes.network(purpose, network, day), before
 
 
 def prune_limits(connection: sa.Connection, now: Milliseconds) -> None:

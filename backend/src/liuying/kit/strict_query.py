@@ -49,7 +49,7 @@ def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
 
 def is_call(path: str) -> bool:
     """Whether the router takes a path for a call: `//api/x` and `/api/x/` are the same call."""
-    return f"{normalize_path(path)}/".startswith(CALLS)
+    return path.startswith(CALLS) or f"{normalize_path(path)}/".startswith(CALLS)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A cat before a window."""
+"""A cat before a window. The file is long because all that is drawn of it stands together."""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ a pixel.
 Layers are drawn once with `canvas`; a frame is a few crops, blends and pastes of them (some
 milliseconds). Values are full range BT.709 until a frame is handed on as limited range 4:2:0, what
 a video encoder wants.
+
+The file is long because canvas, layers and frames know each other's planes.
 """
 
 from __future__ import annotations

@@ -44,11 +44,14 @@ class PresentedCodes:
 
     def knows(self, code: VisitorCode, network: ClientNetwork) -> bool:
         """Whether this process has seen the code from this network lately. Never waits."""
-        today, yesterday = self._marks(code, network)
-        with self._lock:
+        day = day_number(self._clock())
+        today = self._mark(code, network, day)
+        if today not in self._seen and (
             # Where others share the limits, they learn of today by a mark of today.
-            if today not in self._seen and (self.waits or yesterday not in self._seen):
-                return False
+            self.waits or self._mark(code, network, day - 1) not in self._seen
+        ):
+            return False
+        with self._lock:
             self._note(today)
         return True
 
@@ -90,18 +93,15 @@ class PresentedCodes:
         return told
 
     def _first(self, code: VisitorCode, network: ClientNetwork) -> tuple[bytes, FirstUse]:
-        today, yesterday = self._marks(code, network)
+        day = day_number(self._clock())
+        today, yesterday = (self._mark(code, network, one) for one in (day, day - 1))
         uses = [(UNSEEN_CODE, network)]
         if (site := site_of(network)) is not None:
             uses.append((UNSEEN_CODE_OF_SITE, site))
         return today, FirstUse(today.hex(), yesterday.hex(), tuple(uses))
 
-    def _marks(self, code: VisitorCode, network: ClientNetwork) -> tuple[bytes, bytes]:
-        day = day_number(self._clock())
-        today, yesterday = (
-            self._hashes.digest("seen", network, code, one)[:SEEN_BYTES] for one in (day, day - 1)
-        )
-        return today, yesterday
+    def _mark(self, code: VisitorCode, network: ClientNetwork, day: int) -> bytes:
+        return self._hashes.digest("seen", network, code, day)[:SEEN_BYTES]
 
     def _note(self, today: bytes) -> None:
         self._seen[today] = None

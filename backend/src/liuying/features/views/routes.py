@@ -1,4 +1,6 @@
-"""The call of play events (specification §7, docs/product.md#playback)."""
+"""The call of play events (specification §7, docs/product.md#playback). Most views are answered in
+front of it (`http/plain_views.py`).
+"""
 
 from __future__ import annotations
 

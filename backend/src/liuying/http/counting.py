@@ -1,0 +1,35 @@
+"""What counts visitors' calls, each once for whatever answers them."""
+
+from __future__ import annotations
+
+from liuying.core.visitors.presented_codes import PresentedCodes
+from liuying.features.ads.counting import AdCounter
+from liuying.features.views.batch import ViewBatch
+from liuying.http.callers import CallerReader
+from liuying.installation.services import Services
+from liuying.kit.limits import Limits
+
+
+class Counting:
+    """The counters of one process.
+
+    Args:
+        services: The open installation.
+        limits: Rate limits of clients.
+        ads: Counts advertisements; None for one whose counts nobody writes.
+
+    Attributes:
+        limits: As given.
+        ads: As given.
+        presented: The codes that networks present.
+        callers: Reads who calls.
+        views: Counts views.
+    """
+
+    def __init__(self, services: Services, limits: Limits, ads: AdCounter | None = None) -> None:
+        database, hashes, clock = services.database, services.hashes, services.clock
+        self.limits = limits
+        self.ads = ads or AdCounter(clock)
+        self.presented = PresentedCodes(limits, hashes, clock)
+        self.callers = CallerReader(services.settings.proxy_trust, self.presented)
+        self.views = ViewBatch(database, hashes, limits, clock)

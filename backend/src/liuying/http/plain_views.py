@@ -1,0 +1,135 @@
+"""Views answered in front of the framework, which would take longer to read one than the database
+to count it. They are most of what visitors write.
+
+Only what a player sends is taken here. Everything else, invalid codes and bodies included, goes to
+the framework, whose route (`features/views/routes.py`) answers views alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import msgspec
+from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
+
+from liuying.features.views.schemas import PlayEvent, PlayEventTaken
+from liuying.features.views.service import View
+from liuying.http.counting import Counting
+from liuying.kit.answering import begin_writing
+from liuying.kit.envelope import Envelope
+from liuying.kit.errors import InvalidInputError
+from liuying.kit.refusals import json_headers, send_error
+from liuying.kit.representation import Header
+from liuying.kit.responses import CODE_PARAMETER
+from liuying.kit.visitor_code import VisitorCode, parse_code
+
+PATH = "/api/play/event"
+MOST_BYTES = 256
+CODE_HEADER = CODE_PARAMETER.lower().encode()
+ANSWERS = {
+    is_counted: msgspec.json.encode(Envelope(PlayEventTaken(is_counted)))
+    for is_counted in (False, True)
+}
+
+
+Message = dict[str, Any]
+
+
+class _PlainEvent(PlayEvent, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A report with nothing beside it: a data code may stand in a body, too."""
+
+
+class PlainViews:
+    """An ASGI application that answers views.
+
+    Args:
+        framework: Answers everything else.
+        counting: Counts them.
+        headers: Those of every answer, as of now.
+    """
+
+    def __init__(
+        self, framework: ASGIApp, counting: Counting, headers: Callable[[], Sequence[Header]]
+    ) -> None:
+        self._framework = framework
+        self._callers = counting.callers
+        self._views = counting.views
+        self._headers = headers
+        self._decode = msgspec.json.Decoder(_PlainEvent).decode
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asked = cast("HTTPScope", scope)
+        if scope["path"] != PATH or not _is_plain(asked):
+            await self._framework(scope, receive, send)
+            return
+        messages = await _messages_of(receive)
+        read = self._read(asked, messages)
+        if read is None:
+            await self._framework(scope, _again(messages, receive), send)
+            return
+        video_id, code = read
+        begin_writing()
+        try:
+            caller = await self._callers.caller_of(asked, code)
+            view = View(video_id, caller.network, caller.code or caller.network)
+            body = ANSWERS[await self._views.count(view)]
+        except Exception as error:  # noqa: BLE001  # the framework answers each kind, too
+            await send_error(asked, send, error, self._headers())
+            return
+        headers = [*json_headers(body), *self._headers(), (b"cache-control", b"no-store")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    def _read(
+        self, scope: HTTPScope, messages: Sequence[Message]
+    ) -> tuple[int, VisitorCode | None] | None:
+        """The video whose view a body reports, and who watched; None for anything else."""
+        codes = [value for name, value in scope["headers"] if name == CODE_HEADER]
+        if not _is_last(messages[-1]) or len(codes) > 1:
+            return None
+        try:
+            event = self._decode(b"".join(one["body"] for one in messages))
+            # An empty one is none.
+            code = parse_code(codes[0].decode("latin-1")) if any(codes) else None
+        except (ValueError, RecursionError, InvalidInputError):
+            return None
+        return (event.id, code) if event.event == "view" else None
+
+
+def _is_plain(scope: HTTPScope) -> bool:
+    """Whether it is a call with a body of plain JSON and no parameters."""
+    if scope["method"] != "POST" or scope["query_string"]:
+        return False
+    said = [value for name, value in scope["headers"] if name == b"content-type"]
+    return said == [b"application/json"] and not any(
+        name == b"content-encoding" for name, _ in scope["headers"]
+    )
+
+
+async def _messages_of(receive: Receive) -> list[Message]:
+    """The messages of a request until its body is whole, or longer than a view."""
+    messages: list[Message] = []
+    size = 0
+    while size <= MOST_BYTES:
+        message = cast("Message", await receive())
+        messages.append(message)
+        if message["type"] != "http.request" or _is_last(message):
+            break
+        size += len(message["body"])
+    return messages
+
+
+def _is_last(message: Message) -> bool:
+    """Whether a body is whole with it."""
+    return message["type"] == "http.request" and not message.get("more_body", False)
+
+
+def _again(messages: list[Message], receive: Receive) -> Receive:
+    """A `receive` that begins with the messages that were received already."""
+    left = messages[::-1]
+
+    async def receive_again() -> Any:
+        return left.pop() if left else await receive()
+
+    return receive_again
