@@ -150,6 +150,12 @@ def test_a_body_that_comes_in_parts_arrives_whole(both: Both) -> None:
     assert both.passed == []
 
 
+def test_a_view_with_much_around_it_is_the_framework_s(both: Both) -> None:
+    response = both.ask(both.plain, JSON, VIEW + b" " * 300)
+    assert response.json()["rescont"] == {"is_counted": True}
+    assert both.passed == [PATH]
+
+
 def test_a_long_body_is_handed_on_as_it_comes(both: Both) -> None:
     async def parts() -> Any:
         yield b'{"id":101,"event":"view","more":"'

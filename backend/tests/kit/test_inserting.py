@@ -40,6 +40,17 @@ def test_of_several_rows_the_first_of_each_stays(services: Services) -> None:
         assert connection.execute(sa.select(sa.func.count()).select_from(visitor)).scalar_one() == 3
 
 
+def test_a_text_that_is_too_long_is_not_cut(services: Services) -> None:
+    """PostgreSQL refuses it; SQLite has no lengths."""
+    new = [{"code_hash": "x" * 65, "row_id": "a", "alias": "a", "created_at": 1}]
+    with services.database.write() as connection:
+        if connection.dialect.name == "postgresql":
+            with pytest.raises(sa.exc.DataError):
+                insert_absent(connection, visitor, new, visitor.c.code_hash)
+        else:
+            assert insert_absent(connection, visitor, new, visitor.c.code_hash) == {"x" * 65}
+
+
 def test_many_rows_are_written_as_they_are(services: Services) -> None:
     rows = [(number, f"标签\t{number}\n\\N") for number in range(1, 2001)]
     with services.database.write() as connection:

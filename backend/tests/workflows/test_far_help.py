@@ -367,6 +367,28 @@ def test_what_is_no_chunk_is_not_taken(
         assert made.name == "c0001"
 
 
+def test_a_film_of_which_others_make_no_chunk_is_made_without_them(
+    machines: tuple[Services, Services], film_clip: Path
+) -> None:
+    """They would make the same again and again."""
+    first, second = machines
+    with importing(first, film_clip) as kept:
+        for number in range(chunk_sharing.MOST_REFUSED):
+            claim = f"claim{number}"
+            wait_until(lambda: found_by(second) == kept.name)
+            with first.database.write() as connection:
+                shared_films.ask(connection, claim, kept.name)
+            wait_until(lambda: state_of_claim(first) is State.GIVEN)
+            with first.database.write() as connection:
+                assert shared_films.note_files(connection, claim, {"another": "0" * 64})
+                assert shared_films.note_stored(connection, claim)
+            wait_until(lambda: state_of_claim(first) is State.VOID)
+            with first.database.write() as connection:
+                shared_films.forget(connection, claim)
+        wait_until(lambda: found_by(second) is None)
+        assert help_with(kept) is not None
+
+
 def test_a_film_that_others_cannot_read_is_not_shared(
     machines: tuple[Services, Services], film_clip: Path
 ) -> None:

@@ -63,13 +63,13 @@ class PlainViews:
         if scope["path"] != PATH or not _is_plain(asked):
             await self._framework(scope, receive, send)
             return
+        begin_writing()
         messages = await _messages_of(receive)
         read = self._read(asked, messages)
         if read is None:
             await self._framework(scope, _again(messages, receive), send)
             return
         video_id, code = read
-        begin_writing()
         try:
             caller = await self._callers.caller_of(asked, code)
             view = View(video_id, caller.network, caller.code or caller.network)
@@ -88,8 +88,11 @@ class PlainViews:
         codes = [value for name, value in scope["headers"] if name == CODE_HEADER]
         if not _is_last(messages[-1]) or len(codes) > 1:
             return None
+        body = b"".join(one["body"] for one in messages)
+        if len(body) > MOST_BYTES:
+            return None
         try:
-            event = self._decode(b"".join(one["body"] for one in messages))
+            event = self._decode(body)
             # An empty one is none.
             code = parse_code(codes[0].decode("latin-1")) if any(codes) else None
         except (ValueError, RecursionError, InvalidInputError):

@@ -58,7 +58,8 @@ class SlowDatabaseError(Exception):
 
 
 class AnsweringThreads(ThreadPoolExecutor):
-    """Runs writers apart from readers, as `note_writing` recorded for the current request.
+    """Runs writers apart from readers, as `note_writing` or `begin_writing` recorded for the
+    current request.
 
     Args:
         patience: Seconds after which a call fails.

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NewType
 
-# Read once each: a proxy's own address comes with every request, a visitor's with several.
-KEPT_ADDRESSES, LONGEST_ADDRESS = 1024, 45
+# Addresses of proxies come with every request and are read once. No visitor's is kept.
+KEPT_PROXIES = 64
 IPV6_PREFIX = 64
 # The smallest block that providers commonly assign to one customer.
 SITE_PREFIX = 48
@@ -51,13 +50,14 @@ class ProxyTrust:
             kept = int(one.netmask), int(one.network_address)
             self._proxies[one.version].append(kept)
         self._trusts_any = bool(networks)
+        self._known: dict[str, Address] = {}
         self._header = header.lower().encode()
 
     def network_of(self, peer: str | None, headers: Iterable[tuple[bytes, bytes]]) -> ClientNetwork:
         """The client behind a request: the right-most hop that is not a proxy of ours
         (docs/security.md#t4).
         """
-        address = _parse(peer or "")
+        address, is_proxy = self._read(peer or "")
         if address is None:
             return UNKNOWN
         if self._trusts_any:
@@ -67,8 +67,8 @@ class ProxyTrust:
                 if name.lower() == self._header
                 for hop in value.split(b",")
             ]
-            while hops and self._is_proxy(address):
-                hop = _parse_hop(hops.pop().decode("latin-1").strip())
+            while hops and is_proxy:
+                hop, is_proxy = self._read(_address_in(hops.pop().decode("latin-1").strip()))
                 if hop is None:
                     # Not an address, so its author is not trusted: the last known hop counts.
                     break
@@ -77,8 +77,18 @@ class ProxyTrust:
 
     def is_proxy(self, peer: str | None) -> bool:
         """Whether a peer is one of the proxies."""
-        address = _parse(peer or "")
-        return address is not None and self._is_proxy(address)
+        return self._read(peer or "")[1]
+
+    def _read(self, text: str) -> tuple[Address | None, bool]:
+        """An address, and whether it is a proxy's."""
+        if (known := self._known.get(text)) is not None:
+            return known, True
+        address = _parse(text)
+        if address is None or not self._is_proxy(address):
+            return address, False
+        if len(self._known) < KEPT_PROXIES:
+            self._known[text] = address
+        return address, True
 
     def _is_proxy(self, address: Address) -> bool:
         number = int(address)
@@ -94,23 +104,17 @@ def site_of(network: ClientNetwork) -> ClientNetwork | None:
     return ClientNetwork(str(ip_network(network).supernet(new_prefix=SITE_PREFIX)))
 
 
-def _parse_hop(text: str) -> Address | None:
-    """The address of a hop, which some proxies write with its port: `192.0.2.7:5678`,
-    `[2001:db8::1]:443`.
+def _address_in(hop: str) -> str:
+    """The address in a hop, which some proxies write with its port: `192.0.2.7:5678`,
+    `[2001:db8::1]:443`; empty where there is none.
     """
-    hop = HOP.fullmatch(text)
-    return None if hop is None else _parse(hop["bracketed"] or hop["version_4"] or hop["plain"])
+    found = HOP.fullmatch(hop)
+    return found["bracketed"] or found["version_4"] or found["plain"] if found else ""
 
 
 def _parse(text: str) -> Address | None:
-    address = text.partition("%")[0]
-    return _read_address(address) if len(address) <= LONGEST_ADDRESS else None
-
-
-@lru_cache(KEPT_ADDRESSES)
-def _read_address(text: str) -> Address | None:
     try:
-        address = ip_address(text)
+        address = ip_address(text.partition("%")[0])
     except ValueError:
         return None
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None

@@ -95,7 +95,7 @@ def add_to_many_counters(
     rows: Sequence[Mapping[str, int]],
     counter: str,
 ) -> None:
-    """Add to one counter of several rows that may not exist yet, in one statement.
+    """Add to one counter of several rows that may not exist yet, on PostgreSQL in one statement.
 
     Args:
         rows: Keys and what is added, each key once, in an order that all writers have in common.
@@ -148,7 +148,9 @@ def _insert_arrays(table: sa.Table, columns: tuple[str, ...]) -> postgresql.Inse
     """
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # as below
 
-    kinds = [postgresql.ARRAY(table.c[name].type) for name in columns]
+    # A cast would cut a text to the column's length, which the column refuses.
+    types = [table.c[name].type for name in columns]
+    kinds = [postgresql.ARRAY(sa.Text() if isinstance(one, sa.String) else one) for one in types]
     arrays = [
         sa.cast(sa.bindparam(name, type_=kind), kind)
         for name, kind in zip(columns, kinds, strict=True)

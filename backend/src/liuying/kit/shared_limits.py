@@ -24,8 +24,6 @@ from liuying.kit.inserting import insert_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import DAY, FirstUse, Limit, Limits, Rule, purpose_of, refusal
 
-# Beyond this no two machines' clocks differ.
-CLOCKS_APART_MS = 10_000
 # SQLite never fills these tables: it has one process.
 MOMENTS = sa.JSON().with_variant(postgresql.ARRAY(sa.BigInteger), "postgresql")
 
@@ -156,9 +154,8 @@ class SharedLimits(Limits):
     ) -> list[TooManyRequestsError | None]:
         """Count several uses at once (`Limits.check_many`), in one statement a table."""
         now = self._clock()
-        # The windows of a limit reach into yesterday for a while only.
-        reach = max(rule.seconds for rule in limit.rules) * 1000 + CLOCKS_APART_MS
-        has_yesterday = now % DAY_MS < reach
+        # What counts under a day's key was used before its end.
+        has_yesterday = now % DAY_MS < max(rule.seconds for rule in limit.rules) * 1000
         keys = [self._keys(limit, network, about, now, has_yesterday) for network, about in uses]
         counts = Counter(keys)
         # In one order, so that two processes never wait for each other.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
@@ -12,7 +13,7 @@ from liuying.media.errors import ChunkError
 from liuying.media.ladder import Rung
 
 # How many pictures of the source were damaged; not there where none was.
-DAMAGE_NAME = "damaged"
+DAMAGE_NAME, NUMBER = "damaged", re.compile(rb"[0-9]{1,9}")
 
 
 def are_chunk_files(names: AbstractSet[str], rungs: Sequence[Rung]) -> bool:
@@ -39,7 +40,7 @@ def check_chunk(folder: Path, chunk: Chunk, rungs: Sequence[Rung]) -> None:
             count_pictures(folder / transcode.rung_file(rung)),
             pictures_of(chunk, rung),
         )
-        if expected is not None and found != expected:
+        if found < 1 or expected not in (None, found):
             raise ChunkError(f"{chunk.name}/{rung.name}: {found} != {expected}")
 
 
@@ -50,10 +51,11 @@ def damaged_in(folder: Path) -> int:
         ChunkError: It does not say so with a number.
     """
     note = folder / DAMAGE_NAME
-    try:
-        return int(note.read_text(encoding="ascii")) if note.exists() else 0
-    except ValueError as error:
-        raise ChunkError(f"{folder.name}/{DAMAGE_NAME}") from error
+    if not note.exists():
+        return 0
+    if not NUMBER.fullmatch(said := note.read_bytes()):
+        raise ChunkError(f"{folder.name}/{DAMAGE_NAME}")
+    return int(said)
 
 
 def pictures_of(chunk: Chunk, rung: Rung) -> int | None:

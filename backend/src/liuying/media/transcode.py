@@ -32,7 +32,7 @@ WHOLE_CLOCK = ("-movie_timescale", "90000", "-video_track_timescale", "90000")
 SOUND_NAME = "sound.mp4"
 # The candidates for the cover, uncompressed: encoding would cost more than everything else about
 # them.
-PICTURE_PATTERN, PICTURE_NAME = "cover%02d.bmp", re.compile(r"cover\d{2,}\.bmp")
+PICTURE_PATTERN, PICTURE_NAME = "cover%02d.bmp", re.compile(r"cover[0-9]{2,3}\.bmp")
 PICTURES_OUTPUT = (
     *(
         "-map",

@@ -40,6 +40,9 @@ LOG = logging.getLogger(__name__)
 LOOK_S = 0.5
 # How often it makes sure that the film is still offered.
 CONFIRM_S = 5.0
+# After so many chunks that were none, this film is made without other machines: they would make
+# the same again.
+MOST_REFUSED = 3
 # What the film, a store or a database may be at fault for, and not the program.
 EXPECTED = (LiuyingError, ChunkError, OSError, sa.exc.SQLAlchemyError)
 
@@ -101,6 +104,8 @@ class _Sharing:
         self._content = content
         self._hold = hold
         self._serving: dict[str, Thread] = {}
+        # Chunks that helpers had finished and that were none.
+        self._refused = 0
         # What the film's row says; None where there is no row.
         self._said: tuple[int | None] | None = None
         self._confirmed_at = 0.0
@@ -108,18 +113,18 @@ class _Sharing:
 
     def run(self) -> None:
         """Answer helpers until it is over."""
-        is_answered = True
+        fault: type[Exception] | None = None
         try:
             while not self.is_over.wait(LOOK_S):
                 try:
                     self._look()
-                    is_answered = True
+                    fault = None
                 except Exception as error:  # Helpers wait for as long as the film is offered.
-                    if is_answered:  # Logged once: it looks all the time.
+                    if fault is not type(error):  # Logged once: it looks all the time.
                         is_expected = isinstance(error, EXPECTED)
                         text = "other machines are not answered: %s"
                         LOG.warning(text, error, exc_info=None if is_expected else error)
-                    is_answered = False
+                    fault = type(error)
             for thread in self._serving.values():
                 thread.join()
         finally:
@@ -130,7 +135,7 @@ class _Sharing:
     def _look(self) -> None:
         self._serving = {claim: one for claim, one in self._serving.items() if one.is_alive()}
         offer = read_offer(self._cache)
-        if offer is None:
+        if offer is None or self._refused >= MOST_REFUSED:
             self._withdraw()
             return
         self._offer(offer, untouched_part(self._cache, offer))
@@ -194,6 +199,7 @@ class _Sharing:
                 LOG.info("another machine made %s of %s", made.name, self._cache.name)
         except EXPECTED as error:
             LOG.warning("a chunk of %s comes from no other machine: %s", self._cache.name, error)
+            self._refused += isinstance(error, ChunkError)
         except Exception:  # Its helper must learn it.
             LOG.exception("a chunk of %s comes from no other machine", self._cache.name)
         try:
@@ -216,7 +222,7 @@ class _Sharing:
         files = self._stored(claim, folder)
         rungs = rungs_of(offer.plan, part)
         if not are_chunk_files(files.keys(), rungs):
-            raise ChunkLostError
+            raise ChunkError(f"{chunk.name}: {sorted(files)}")
         for name, content in files.items():
             fetch(self._objects, content, folder / name)
         # The helper itself named the content: it says nothing of what that is.

@@ -77,7 +77,7 @@ class SharedFilm(msgspec.Struct, frozen=True, kw_only=True):
         held_by: Its import, as the asset's row names it.
         content: SHA-256 of the source file, which is in the inbox.
         machine: The kind of processor that encodes it.
-        version: The program's: two that run during an upgrade share no film.
+        version: The program's: two releases that run during an upgrade share no film.
         offer: A `media.chunk_offer.Offer` as JSON.
     """
 
