@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from typing import Any, Protocol
 
 import sqlalchemy as sa
 
 from liuying.kit.changes import CHANGE_CHANNEL
 from liuying.kit.database import Database
+from liuying.kit.event_waits import take_event
 from liuying.kit.postgresql import listen
 
 # SQLite tells nobody anything: a look is an index seek in this process.
@@ -70,9 +70,7 @@ class Notifications:
         """Wait until a transaction with changes was committed, at most a second."""
         if self._connection is None:
             await self._begin()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._heard.wait(), LONGEST_WAIT_S)
-        self._heard.clear()
+        await take_event(self._heard, LONGEST_WAIT_S)
 
     def close(self) -> None:
         """End the connection."""

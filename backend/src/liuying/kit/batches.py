@@ -63,8 +63,9 @@ class Batch(Generic[T, R]):
         await asyncio.sleep(self._collected_s)
         is_next = False
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._under_way.acquire(), PATIENCE_S)
-            is_next = True
+            async with asyncio.timeout(PATIENCE_S):
+                await self._under_way.acquire()
+                is_next = True
         try:
             self._open = None
             for begin in range(0, len(collected), MOST):

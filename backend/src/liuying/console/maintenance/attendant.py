@@ -23,6 +23,7 @@ from liuying.installation.services import Services
 from liuying.kit.database import AnyRow
 from liuying.kit.database_errors import database_fault
 from liuying.kit.errors import ConflictError, LiuyingError
+from liuying.kit.event_waits import take_event
 from liuying.kit.system_errors import fault_of
 from liuying.workflows.backup_folder import clear_unfinished, drill_folder
 
@@ -129,10 +130,7 @@ class Attendant:
                 LOG.warning("maintenance could not be looked after: %s", error)
             except Exception:  # Whatever the error, the next look must not suffer.
                 LOG.exception("looking after maintenance")
-            with suppress(TimeoutError):
-                pause = WORKING_LOOK_S if self._working else LOOK_S
-                await asyncio.wait_for(self._is_wanted.wait(), pause)
-            self._is_wanted.clear()
+            await take_event(self._is_wanted, WORKING_LOOK_S if self._working else LOOK_S)
 
     def _keep(self) -> None:
         for run_id, (thread, progress) in list(self._working.items()):

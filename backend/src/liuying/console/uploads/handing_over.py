@@ -14,6 +14,7 @@ from litestar import Litestar
 from litestar.concurrency import sync_to_thread
 
 from liuying.installation.services import Services
+from liuying.kit.event_waits import take_event
 from liuying.workflows.handing_over import hand_over_next
 
 LOG = logging.getLogger(__name__)
@@ -56,6 +57,4 @@ class HandingOver:
                 LOG.warning("complete uploads could not be handed over: %s", error)
             except Exception:  # Whatever the error, the next upload must not suffer.
                 LOG.exception("handing an upload over")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._is_wanted.wait(), LOOK_S)
-            self._is_wanted.clear()
+            await take_event(self._is_wanted, LOOK_S)
