@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.search.result_cache import ResultCache
+from liuying.features.views.routes import PATH
 from liuying.features.views.service import View
 from liuying.http.counting import Counting
 from liuying.http.framework import create_framework
-from liuying.http.plain_views import PATH, PlainViews
+from liuying.http.plain_views import PlainViews
 from liuying.http.security_headers import SecurityHeaders
 from liuying.http.web_files import WebPages
 from liuying.installation.services import Services, limits_of

@@ -12,7 +12,6 @@ from litestar.types import HTTPScope, LifeSpanScope, Receive, Send
 
 from liuying.core.catalogue.queries import change_log
 from liuying.core.catalogue.sort_index import SortIndex
-from liuying.features.ads.counting import AdCounter
 from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.names_index import NamesIndex
@@ -82,8 +81,8 @@ class Application:
         self.texts = MemoryIndex(services.database, change_log, saved)
         self.names = NamesIndex(services.database)
         search_orders = ResultCache(self.texts, self.names)
-        self.ad_counter = AdCounter(services.clock)
-        counting = Counting(services, self.limits, self.ad_counter)
+        counting = Counting(services, self.limits)
+        self.ad_counter = counting.ads
         self.framework = create_framework(
             services, counting, self.orders, search_orders, web_pages, headers
         )

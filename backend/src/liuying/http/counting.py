@@ -16,20 +16,19 @@ class Counting:
     Args:
         services: The open installation.
         limits: Rate limits of clients.
-        ads: Counts advertisements; None for one whose counts nobody writes.
 
     Attributes:
         limits: As given.
-        ads: As given.
+        ads: Counts advertisements; somebody else writes its counts.
         presented: The codes that networks present.
         callers: Reads who calls.
         views: Counts views.
     """
 
-    def __init__(self, services: Services, limits: Limits, ads: AdCounter | None = None) -> None:
+    def __init__(self, services: Services, limits: Limits) -> None:
         database, hashes, clock = services.database, services.hashes, services.clock
         self.limits = limits
-        self.ads = ads or AdCounter(clock)
+        self.ads = AdCounter(clock)
         self.presented = PresentedCodes(limits, hashes, clock)
         self.callers = CallerReader(services.settings.proxy_trust, self.presented)
         self.views = ViewBatch(database, hashes, limits, clock)

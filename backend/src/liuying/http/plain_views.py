@@ -13,26 +13,24 @@ from typing import Any, cast
 import msgspec
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
+from liuying.features.views.routes import PATH
 from liuying.features.views.schemas import PlayEvent, PlayEventTaken
 from liuying.features.views.service import View
 from liuying.http.counting import Counting
 from liuying.kit.answering import begin_writing
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import InvalidInputError
-from liuying.kit.refusals import json_headers, send_error
+from liuying.kit.refusals import send_error, send_json
 from liuying.kit.representation import Header
 from liuying.kit.responses import CODE_PARAMETER
 from liuying.kit.visitor_code import VisitorCode, parse_code
 
-PATH = "/api/play/event"
 MOST_BYTES = 256
 CODE_HEADER = CODE_PARAMETER.lower().encode()
 ANSWERS = {
     is_counted: msgspec.json.encode(Envelope(PlayEventTaken(is_counted)))
     for is_counted in (False, True)
 }
-
-
 Message = dict[str, Any]
 
 
@@ -72,14 +70,11 @@ class PlainViews:
         video_id, code = read
         try:
             caller = await self._callers.caller_of(asked, code)
-            view = View(video_id, caller.network, caller.code or caller.network)
-            body = ANSWERS[await self._views.count(view)]
+            body = ANSWERS[await self._views.count(View.by(caller, video_id))]
         except Exception as error:  # noqa: BLE001  # the framework answers each kind, too
             await send_error(asked, send, error, self._headers())
             return
-        headers = [*json_headers(body), *self._headers(), (b"cache-control", b"no-store")]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": body, "more_body": False})
+        await send_json(send, 200, body, [*self._headers(), (b"cache-control", b"no-store")])
 
     def _read(
         self, scope: HTTPScope, messages: Sequence[Message]

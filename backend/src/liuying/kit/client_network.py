@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import NewType
 
 # Addresses of proxies come with every request and are read once. No visitor's is kept.
@@ -29,6 +29,7 @@ HOP = re.compile(
 UNKNOWN = ClientNetwork("unknown")
 
 Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
 
 
 class ProxyTrust:
@@ -43,13 +44,7 @@ class ProxyTrust:
     """
 
     def __init__(self, proxies: Iterable[str] = (), header: str = "x-forwarded-for") -> None:
-        networks = [ip_network(one, strict=False) for one in proxies]
-        # By version: the mask, and what it leaves of an address in the network.
-        self._proxies: dict[int, list[tuple[int, int]]] = {4: [], 6: []}
-        for one in networks:
-            kept = int(one.netmask), int(one.network_address)
-            self._proxies[one.version].append(kept)
-        self._trusts_any = bool(networks)
+        self._proxies: list[Network] = [ip_network(one, strict=False) for one in proxies]
         self._known: dict[str, Address] = {}
         self._header = header.lower().encode()
 
@@ -60,7 +55,7 @@ class ProxyTrust:
         address, is_proxy = self._read(peer or "")
         if address is None:
             return UNKNOWN
-        if self._trusts_any:
+        if self._proxies:
             hops = [
                 hop
                 for name, value in headers
@@ -84,15 +79,11 @@ class ProxyTrust:
         if (known := self._known.get(text)) is not None:
             return known, True
         address = _parse(text)
-        if address is None or not self._is_proxy(address):
+        if address is None or not any(address in network for network in self._proxies):
             return address, False
         if len(self._known) < KEPT_PROXIES:
             self._known[text] = address
         return address, True
-
-    def _is_proxy(self, address: Address) -> bool:
-        number = int(address)
-        return any(number & mask == begin for mask, begin in self._proxies[address.version])
 
 
 def site_of(network: ClientNetwork) -> ClientNetwork | None:

@@ -45,12 +45,9 @@ def insert_absent(
     Returns:
         `key` of the inserted rows.
     """
-    if connection.dialect.name == "postgresql":
-        columns, arrays = _as_arrays(rows)
-        statement = _insert_arrays(table, columns).on_conflict_do_nothing().returning(key)
-        return set(connection.execute(statement, arrays).scalars())
-    absent = sqlite.insert(table).on_conflict_do_nothing().returning(key)
-    return set(connection.execute(absent, rows).scalars())
+    statement, values = _insert_rows(connection, table, rows)
+    absent = statement.on_conflict_do_nothing().returning(key)
+    return set(connection.execute(absent, values).scalars())
 
 
 def add_to_counters(
@@ -89,29 +86,6 @@ def upsert(
     return connection.execute(written).first() is not None
 
 
-def add_to_many_counters(
-    connection: sa.Connection,
-    table: sa.Table,
-    rows: Sequence[Mapping[str, int]],
-    counter: str,
-) -> None:
-    """Add to one counter of several rows that may not exist yet, on PostgreSQL in one statement.
-
-    Args:
-        rows: Keys and what is added, each key once, in an order that all writers have in common.
-    """
-    keys = [column.name for column in table.primary_key]
-    if connection.dialect.name == "postgresql":
-        columns, arrays = _as_arrays(rows)
-        statement = _insert_arrays(table, columns)
-        total = {counter: table.c[counter] + statement.excluded[counter]}
-        connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=total), arrays)
-        return
-    added = sqlite.insert(table)
-    total = {counter: table.c[counter] + added.excluded[counter]}
-    connection.execute(added.on_conflict_do_update(index_elements=keys, set_=total), rows)
-
-
 def upsert_many(
     connection: sa.Connection,
     table: sa.Table,
@@ -121,24 +95,26 @@ def upsert_many(
     """Insert rows, or give existing ones these values, however many there are.
 
     Args:
-        rows: With all columns, in an order that all writers have in common.
+        rows: With all columns, each key once, in an order that all writers have in common.
         added: Names of the columns whose values are added to the existing ones.
     """
-    statement = _insert(connection, table)
+    statement, values = _insert_rows(connection, table, rows)
     keys = [column.name for column in table.primary_key]
-    values: dict[str, sa.ColumnElement[Any]] = {
+    changed: dict[str, sa.ColumnElement[Any]] = {
         name: statement.excluded[name] for name in rows[0] if name not in keys
     }
-    values |= {name: table.c[name] + statement.excluded[name] for name in added}
-    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=values), rows)
+    changed |= {name: table.c[name] + statement.excluded[name] for name in added}
+    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed), values)
 
 
-def _as_arrays(
-    rows: Sequence[Mapping[str, object]],
-) -> tuple[tuple[str, ...], dict[str, list[object]]]:
-    """The names of the columns of some rows, and the values of each."""
+def _insert_rows(
+    connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, object]]
+) -> tuple[postgresql.Insert | sqlite.Insert, Any]:
+    """A statement that inserts rows, and its parameters."""
+    if connection.dialect.name != "postgresql":
+        return sqlite.insert(table), rows
     columns = tuple(rows[0])
-    return columns, {name: [row[name] for row in rows] for name in columns}
+    return _insert_arrays(table, columns), {name: [row[name] for row in rows] for name in columns}
 
 
 @cache

@@ -14,10 +14,6 @@ import hmac
 ALIAS_LENGTH = 8
 
 
-# Of short texts, which are hashed several times a request.
-LENGTHS = tuple(length.to_bytes(4, "big") for length in range(64))
-
-
 class KeyedHashes:
     """HMAC-SHA256 under the installation's pepper, separated by purpose.
 
@@ -31,13 +27,10 @@ class KeyedHashes:
 
     def digest(self, purpose: str, *parts: object) -> bytes:
         """32 bytes; different for every purpose and every list of parts."""
-        message: list[bytes] = []
-        for part in (purpose, *parts):
-            text = str(part).encode()
-            # Each part carries its length, so that different lists never join into the same bytes.
-            message += (_length_of(text), text)
+        # Each part carries its length, so that different lists never join into the same bytes.
+        texts = [str(part).encode() for part in (purpose, *parts)]
         begun = self._begun.copy()
-        begun.update(b"".join(message))
+        begun.update(b"".join(len(text).to_bytes(4, "big") + text for text in texts))
         return begun.digest()
 
     def code(self, code: str) -> str:
@@ -53,8 +46,3 @@ class KeyedHashes:
     def alias(self, *parts: object) -> str:
         """8 characters that others see instead of a visitor's code."""
         return base64.b32encode(self.digest("alias", *parts)).decode().lower()[:ALIAS_LENGTH]
-
-
-def _length_of(text: bytes) -> bytes:
-    length = len(text)
-    return LENGTHS[length] if length < len(LENGTHS) else length.to_bytes(4, "big")

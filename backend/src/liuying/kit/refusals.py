@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -47,12 +47,18 @@ async def send_refusal(
 ) -> None:
     """Answer outside the framework, in the same form as inside it."""
     body = msgspec.json.encode(Problem(code=code, msg=message))
-    sent = [
-        *json_headers(body),
-        (b"cache-control", b"no-store"),
-        (b"x-content-type-options", b"nosniff"),
-        *(headers or []),
-    ]
+    said = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
+    await send_json(send, code, body, [*said, *(headers or [])])
+
+
+async def send_json(send: Send, code: int, body: bytes, headers: Iterable[Header]) -> None:
+    """Send an answer outside the framework.
+
+    Args:
+        headers: Beside what the body says of itself.
+    """
+    of_body = ((b"content-type", b"application/json"), (b"content-length", b"%d" % len(body)))
+    sent = [*of_body, *headers]
     await send({"type": "http.response.start", "status": code, "headers": sent})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
@@ -169,7 +175,7 @@ ANSWERS: dict[int | type[Exception], Callable[..., Response[Any]]] = {
 
 
 async def send_error(
-    scope: HTTPScope, send: Send, error: Exception, headers: Sequence[Header]
+    scope: HTTPScope, send: Send, error: Exception, headers: Iterable[Header]
 ) -> None:
     """Answer an error outside the framework as it is answered inside.
 
@@ -179,15 +185,8 @@ async def send_error(
     answer = next(ANSWERS[kind] for kind in type(error).__mro__ if kind in ANSWERS)
     response = answer(Request(scope), error)
     body = msgspec.json.encode(response.content)
-    sent = [(name.encode(), value.encode()) for name, value in response.headers.items()]
-    sent += [*headers, *json_headers(body)]
-    await send({"type": "http.response.start", "status": response.content.code, "headers": sent})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
-
-
-def json_headers(body: bytes) -> list[Header]:
-    """What a body says of itself."""
-    return [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    own = [(name.encode(), value.encode()) for name, value in response.headers.items()]
+    await send_json(send, response.content.code, body, [*own, *headers])
 
 
 def _response(problem: Problem) -> Response[Problem]:

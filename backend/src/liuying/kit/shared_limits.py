@@ -129,8 +129,8 @@ class SharedLimits(Limits):
         self, connection: sa.Connection, uses: Sequence[tuple[Limit, ClientNetwork]]
     ) -> None:
         """Take back uses that this transaction has counted last: it holds their rows."""
-        now = self._clock()
-        counts = Counter(self._keys(limit, network, None, now)[0] for limit, network in uses)
+        day = day_number(self._clock())
+        counts = Counter(self._key(limit, network, None, day) for limit, network in uses)
         if counts:
             statement = sa.text(
                 "UPDATE limit_use SET moments = moments[1:cardinality(moments) - :count]"
@@ -156,7 +156,14 @@ class SharedLimits(Limits):
         now = self._clock()
         # What counts under a day's key was used before its end.
         has_yesterday = now % DAY_MS < max(rule.seconds for rule in limit.rules) * 1000
-        keys = [self._keys(limit, network, about, now, has_yesterday) for network, about in uses]
+        day = day_number(now)
+        keys = [
+            (
+                self._key(limit, network, about, day),
+                self._key(limit, network, about, day - 1) if has_yesterday else "",
+            )
+            for network, about in uses
+        ]
         counts = Counter(keys)
         # In one order, so that two processes never wait for each other.
         asked = sorted(counts)
@@ -190,18 +197,8 @@ class SharedLimits(Limits):
         if refused is not None:
             raise refused
 
-    def _keys(
-        self,
-        limit: Limit,
-        network: ClientNetwork,
-        about: int | None,
-        now: Milliseconds,
-        has_yesterday: bool = False,
-    ) -> tuple[str, str]:
-        """Of today and yesterday; the latter empty where nothing of it counts."""
-        day, purpose = day_number(now), purpose_of(limit, about)
-        before = self._hashes.network(purpose, network, day - 1) if has_yesterday else ""
-        return self._hashes.network(purpose, network, day), before
+    def _key(self, limit: Limit, network: ClientNetwork, about: int | None, day: int) -> str:
+        return self._hashes.network(purpose_of(limit, about), network, day)
 
 
 def prune_limits(connection: sa.Connection, now: Milliseconds) -> None:

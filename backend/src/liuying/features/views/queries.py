@@ -19,9 +19,9 @@ from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds
 from liuying.kit.database import AnyRow, read_number
 from liuying.kit.inserting import (
     add_to_counters,
-    add_to_many_counters,
     insert_absent,
     insert_if_absent,
+    upsert_many,
 )
 
 HOURS = DAY_MS // HOUR_MS
@@ -36,7 +36,7 @@ def leave_marks(connection: sa.Connection, marks: Sequence[str], hour: int) -> s
 def add_views(connection: sa.Connection, views: Mapping[int, int], hour: int) -> None:
     """Add views by video to an hour's buckets."""
     rows = [{"hour": hour, "video_id": one, "views": count} for one, count in sorted(views.items())]
-    add_to_many_counters(connection, view_hour, rows, "views")
+    upsert_many(connection, view_hour, rows, added=["views"])
 
 
 def sum_next_day(connection: sa.Connection, before_hour: int) -> None:
@@ -79,7 +79,7 @@ def views_since(connection: sa.Connection, hour: int) -> sa.FromClause:
 def add_pending_views(connection: sa.Connection, views: Mapping[int, int]) -> None:
     """Note views by video that must still be added to the videos."""
     rows = [{"video_id": one, "views": count} for one, count in sorted(views.items())]
-    add_to_many_counters(connection, view_pending, rows, "views")
+    upsert_many(connection, view_pending, rows, added=["views"])
 
 
 def take_pending(connection: sa.Connection) -> dict[int, int]:

@@ -30,9 +30,11 @@ from liuying.kit.responses import (
     WRITING,
 )
 
+PATH = "/api/play/event"
+
 
 @post(
-    "/api/play/event",
+    PATH,
     status_code=200,
     opt=WRITING,
     responses=INVALID | MISSING | LIMITED | BODY | UNAVAILABLE,
@@ -52,8 +54,7 @@ async def post_play_event(
     PostgreSQL within a second.
     """
     if data.event == "view":
-        view = View(data.id, caller.network, caller.code or caller.network)
-        return Envelope(PlayEventTaken(await view_batch.count(view)))
+        return Envelope(PlayEventTaken(await view_batch.count(View.by(caller, data.id))))
 
     def note_health() -> bool:
         limits.check(rules.PLAY_EVENTS, caller.network)

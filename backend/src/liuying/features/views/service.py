@@ -19,6 +19,7 @@ from liuying.features.views.rules import (
 )
 from liuying.features.views.schemas import PlayEvent
 from liuying.features.views.tables import failure_mark, view_mark
+from liuying.kit.caller import Caller
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS, Milliseconds, day_number, hour_of
 from liuying.kit.errors import LiuyingError, NotFoundError
@@ -71,6 +72,11 @@ class View(msgspec.Struct, frozen=True):
     video_id: int
     network: ClientNetwork
     viewer: str
+
+    @classmethod
+    def by(cls, caller: Caller, video_id: int) -> View:
+        """The view of a caller."""
+        return cls(video_id, caller.network, caller.code or caller.network)
 
 
 def count_views(
