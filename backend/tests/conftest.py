@@ -11,7 +11,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from contextvars import ContextVar
+from contextvars import Context, ContextVar
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,6 +33,7 @@ from liuying.kit.database import Database
 from liuying.kit.s3_bucket import Asking
 from liuying.kit.secrets import create_secrets
 from tests.catalogue_factory import NOW, fill_catalogue
+from tests.reused_frameworks import free, reusing
 from tests.s3_server import S3Server
 
 BASE = "http://127.0.0.1"
@@ -104,7 +105,8 @@ class Client:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.application = Application(services)
+        with reusing():
+            self.application = Application(services)
         self.address = "127.0.0.1"
         self._runner = asyncio.Runner()
         transport = httpx.ASGITransport(app=self._from_address)
@@ -124,9 +126,9 @@ class Client:
     ) -> httpx.Response:
         # httpx would ask for every encoding by itself; a test says what it wants.
         sent = {"accept-encoding": "identity", **(headers or {})}
-        return self._runner.run(
-            self._client.request(method, path, headers=sent, json=json, content=content)
-        )
+        asked = self._client.request(method, path, headers=sent, json=json, content=content)
+        # As the server does: what one request notes is nothing to the next.
+        return self._runner.run(asked, context=Context())
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> httpx.Response:
         return self.request("GET", path, headers)
@@ -143,6 +145,7 @@ class Client:
     def close(self) -> None:
         self._runner.run(self._client.aclose())
         self._runner.close()
+        free(self.application.framework)
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from liuying.features.search.result_cache import ResultCache
 from liuying.features.views.routes import PATH
 from liuying.features.views.service import View
 from liuying.http.counting import Counting
-from liuying.http.framework import create_framework
+from liuying.http.framework import dependencies_of
 from liuying.http.plain_views import PlainViews
 from liuying.http.security_headers import SecurityHeaders
 from liuying.http.web_files import WebPages
@@ -26,6 +26,7 @@ from liuying.installation.services import Services, limits_of
 from liuying.kit.answering import SlowDatabaseError
 from liuying.kit.errors import TooManyRequestsError
 from tests.conftest import BASE
+from tests.reused_frameworks import free, take
 
 JSON = {"content-type": "application/json"}
 VIEW = b'{"id":101,"event":"view","wait":0}'
@@ -37,14 +38,14 @@ class Both:
     def __init__(self, services: Services) -> None:
         self.counting = Counting(services, limits_of(services))
         headers = SecurityHeaders("", ())
-        self.framework = create_framework(
+        dependencies = dependencies_of(
             services,
             self.counting,
             SortIndex(services.database, services.hashes),
             ResultCache(),
             WebPages(services.settings.web_dir),
-            headers,
         )
+        self.framework = take(dependencies, headers)
         self.plain = PlainViews(self._noting, self.counting, lambda: headers.current)
         # Paths that the framework was asked for past what stands in front of it.
         self.passed: list[str] = []
@@ -71,6 +72,7 @@ class Both:
 
     def close(self) -> None:
         self._runner.close()
+        free(self.framework)
 
 
 @pytest.fixture

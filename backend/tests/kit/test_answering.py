@@ -17,6 +17,7 @@ from liuying.http.application import Application
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 from liuying.kit.answering import READING, AnsweringThreads
+from liuying.kit.server_config import server_config
 
 PATIENCE_S = 20.0
 REPORT = b'{"content":"pipelined"}'
@@ -54,8 +55,7 @@ def threads() -> Iterator[NotedThreads]:
 def port(filled: Services, threads: NotedThreads) -> Iterator[int]:
     application = Application(filled)
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(application, http=protocol_for(application), log_config=None)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(server_config(application, protocol_for(application)))
     running = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     running.start()
     yield int(listener.getsockname()[1])

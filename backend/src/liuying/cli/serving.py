@@ -31,6 +31,7 @@ from liuying.kit.answering import AnsweringThreads
 from liuying.kit.connection_limit import ConnectionLimit
 from liuying.kit.deadline_protocol import DeadlineProtocol
 from liuying.kit.listening import ListenError, listen
+from liuying.kit.server_config import server_config
 from liuying.kit.storage_layout import StorageLayout
 from liuying.kit.waiting_connections import WaitingConnections
 from liuying.worker.claiming import Worker
@@ -136,24 +137,16 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
     waiting = WaitingConnections(listener)
     limit = ConnectionLimit(settings.proxy_trust, settings.connections_per_network)
     protocol = protocol_for(application, limit, waiting)
-    config = uvicorn.Config(
+    config = server_config(
         application,
-        http=protocol,
+        protocol,
         loop="auto",
-        ws="none",
-        access_log=False,
-        log_level="warning",
-        log_config=None,  # ours, set up before
-        server_header=False,
         backlog=BACKLOG,
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACEFUL_S,
         limit_concurrency=min(
             MAX_CONNECTIONS, _raise_descriptor_limit() // DESCRIPTORS_A_CONNECTION
         ),
-        # Who the client is comes from the socket; a forwarding header changes nothing
-        # (docs/security.md#t4).
-        proxy_headers=False,
     )
     with (
         listener,

@@ -9,6 +9,7 @@ import uvicorn
 from liuying.console.application import ConsoleApplication
 from liuying.console.uploads.protocol import UploadProtocol
 from liuying.installation.services import Services
+from liuying.kit.server_config import server_config
 
 KEEP_ALIVE_S = 15
 GRACEFUL_S = 5
@@ -22,17 +23,11 @@ def serve_console(services: Services, listener: socket.socket) -> None:
         services: The open installation.
         listener: Listens already.
     """
-    config = uvicorn.Config(
+    config = server_config(
         ConsoleApplication(services),
-        http=UploadProtocol,
-        ws="none",
-        access_log=False,
-        log_level="warning",
-        log_config=None,
-        server_header=False,
+        UploadProtocol,
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACEFUL_S,
         limit_concurrency=MAX_CONNECTIONS,
-        proxy_headers=False,
     )
     uvicorn.Server(config).run(sockets=[listener])

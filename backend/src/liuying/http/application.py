@@ -24,7 +24,12 @@ from liuying.http.change_watcher import ChangeWatcher
 from liuying.http.counting import Counting
 from liuying.http.failure_alarms import FailureAlarms
 from liuying.http.files import DataFiles
-from liuying.http.framework import create_framework, fixed_paths, uncached_paths
+from liuying.http.framework import (
+    create_framework,
+    dependencies_of,
+    fixed_paths,
+    uncached_paths,
+)
 from liuying.http.gate_settling import GateSettler
 from liuying.http.health import PATHS, HealthAnswers, Readiness
 from liuying.http.housekeeping import Housekeeping
@@ -84,7 +89,7 @@ class Application:
         counting = Counting(services, self.limits)
         self.ad_counter = counting.ads
         self.framework = create_framework(
-            services, counting, self.orders, search_orders, web_pages, headers
+            dependencies_of(services, counting, self.orders, search_orders, web_pages), headers
         )
         load = LoadLimit(PlainViews(self.framework, counting, lambda: headers.current))
         ready = ReadyLists(self.orders, settings.page_size, lambda: headers.current)

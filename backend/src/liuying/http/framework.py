@@ -40,15 +40,14 @@ async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
     await refuse_loose_body(request)
 
 
-def create_framework(
+def dependencies_of(
     services: Services,
     counting: Counting,
     orders: SortIndex,
     search_orders: ResultCache,
     web_pages: WebPages,
-    headers: SecurityHeaders | None = None,
-) -> Litestar:
-    """The framework with routes, validation, errors and the OpenAPI document.
+) -> dict[str, Provide]:
+    """What handlers of routes ask for by name.
 
     Args:
         services: The open installation.
@@ -56,37 +55,48 @@ def create_framework(
         orders: The orders of lists.
         search_orders: The results of searches.
         web_pages: The documents.
-        headers: Added to every answer; None if nothing is answered.
     """
     client = client_settings(services)
 
     def constant(value: object) -> Provide:
         return Provide(lambda: value, sync_to_thread=False)
 
+    return {
+        "database": constant(services.database),
+        "clock": constant(services.clock),
+        "hashes": constant(services.hashes),
+        "caller": Provide(counting.callers),
+        "network": Provide(counting.callers.network, sync_to_thread=False),
+        "limits": constant(counting.limits),
+        "view_batch": constant(counting.views),
+        "ad_counter": constant(counting.ads),
+        "presented_codes": constant(counting.presented),
+        "unlocked_videos": constant(unlocked_ids),
+        "sort_index": constant(orders),
+        "search_orders": constant(search_orders),
+        "hot_words": constant(OfferedHotWords(search_orders)),
+        "page_size": constant(services.settings.page_size),
+        "ad_policy": constant(client.ad_policy),
+        "client_settings": constant(client),
+        "login_video_switch": constant(services.settings.login_video_switch),
+        "web_pages": constant(web_pages),
+        "first_pictures": constant(FirstPictures(services.objects)),
+        "card_sources": constant(card_sources(services)),
+    }
+
+
+def create_framework(
+    dependencies: dict[str, Provide], headers: SecurityHeaders | None = None
+) -> Litestar:
+    """The framework with routes, validation, errors and the OpenAPI document.
+
+    Args:
+        dependencies: Those of `dependencies_of`.
+        headers: Added to every answer; None if nothing is answered.
+    """
     framework = Litestar(
         route_handlers=[*API_ROUTES, *site_routes.ROUTES, *page_routes.ROUTES],
-        dependencies={
-            "database": constant(services.database),
-            "clock": constant(services.clock),
-            "hashes": constant(services.hashes),
-            "caller": Provide(counting.callers),
-            "network": Provide(counting.callers.network, sync_to_thread=False),
-            "limits": constant(counting.limits),
-            "view_batch": constant(counting.views),
-            "ad_counter": constant(counting.ads),
-            "presented_codes": constant(counting.presented),
-            "unlocked_videos": constant(unlocked_ids),
-            "sort_index": constant(orders),
-            "search_orders": constant(search_orders),
-            "hot_words": constant(OfferedHotWords(search_orders)),
-            "page_size": constant(services.settings.page_size),
-            "ad_policy": constant(client.ad_policy),
-            "client_settings": constant(client),
-            "login_video_switch": constant(services.settings.login_video_switch),
-            "web_pages": constant(web_pages),
-            "first_pictures": constant(FirstPictures(services.objects)),
-            "card_sources": constant(card_sources(services)),
-        },
+        dependencies=dependencies,
         exception_handlers={**refusals.ANSWERS},
         before_request=refuse_loose_request,
         before_send=[headers.add] if headers else [],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.search.result_cache import ResultCache
 from liuying.http.counting import Counting
-from liuying.http.framework import create_framework
+from liuying.http.framework import create_framework, dependencies_of
 from liuying.http.web_files import WebPages
 from liuying.installation.services import blank_services
 from liuying.kit.openapi import document_of
@@ -16,13 +16,11 @@ def openapi_document() -> bytes:
     """The document as indented JSON, the same on every machine."""
     services = blank_services()
     limits = ProcessLimits(services.hashes, services.clock)
-    orders = SortIndex(services.database, services.hashes)
-    return document_of(
-        create_framework(
-            services,
-            Counting(services, limits),
-            orders,
-            ResultCache(),
-            WebPages(services.settings.web_dir),
-        )
+    dependencies = dependencies_of(
+        services,
+        Counting(services, limits),
+        SortIndex(services.database, services.hashes),
+        ResultCache(),
+        WebPages(services.settings.web_dir),
     )
+    return document_of(create_framework(dependencies))

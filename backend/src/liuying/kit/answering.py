@@ -38,14 +38,9 @@ T = TypeVar("T")
 
 
 def note_writing(request: Request[Any, Any, Any]) -> None:
-    """Record until when a writing request may wait, and that any other request does not write; call
-    it before anything is computed.
-    """
+    """Record until when a writing request may wait; call it before anything is computed."""
     if WRITING_OPTION in request.route_handler.opt:
         begin_writing()
-    else:
-        # The server starts a pipelined request in the context of the one before it.
-        WRITE_DEADLINE.set(None)
 
 
 def begin_writing() -> None:
