@@ -14,6 +14,7 @@ from liuying.features.operators.rules import Role
 from liuying.features.operators.service import create_link
 from liuying.installation.services import Services
 from tests.catalogue_factory import NOW
+from tests.reused_frameworks import free_console, reusing
 
 ORIGIN = "http://localhost:9100"
 
@@ -40,7 +41,8 @@ class Desk:
             console_dir=services.data_dir / "console",
         )
         self.services = msgspec.structs.replace(services, settings=settings, clock=self.time)
-        self.application = ConsoleApplication(self.services)
+        with reusing():
+            self.application = ConsoleApplication(self.services)
         self.origin = origin
         self._runner = asyncio.Runner()
         transport = httpx.ASGITransport(app=self._answer)
@@ -132,3 +134,4 @@ class Desk:
         """Close the browser."""
         self._runner.run(self._client.aclose())
         self._runner.close()
+        free_console(self.application.framework, self.application.gate)
