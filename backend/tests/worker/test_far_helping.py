@@ -10,6 +10,7 @@ import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 import pytest
@@ -18,15 +19,27 @@ import sqlalchemy as sa
 from liuying.core.jobs import service
 from liuying.core.jobs.rules import State
 from liuying.installation.services import Services, open_services
+from liuying.installation.settings import Settings
 from liuying.kit.clock import system_clock
 from liuying.worker.claiming import Worker
-from liuying.worker.job_messages import Ended, FarHelp, Helped, MendRequest, Said
+from liuying.worker.helping import Helping
+from liuying.worker.job_messages import (
+    Ended,
+    FarHelp,
+    FilmFetched,
+    Helped,
+    ImportRequest,
+    MendRequest,
+    Said,
+    Told,
+)
 from liuying.worker.runner_process import COMMAND, RunnerProcess
 from liuying.workflows.queries.shared_films import shared_chunk, shared_film
 from tests.http.processes import (
     assert_nothing_left,
     let_time_pass,
     published,
+    queue_of,
     running,
     states,
     wait_for_end,
@@ -214,6 +227,7 @@ def test_a_process_that_imports_keeps_no_film_of_others(
     try:
         with importing(one, film) as kept:
             runner.tell(FarHelp(kept.name))
+            assert heard(runner, FilmFetched) is not None
             assert heard(runner, Helped) is not None
             assert list(other.layout.helping.glob("*/*.mp4"))
             runner.tell(MendRequest(12345))
@@ -221,3 +235,56 @@ def test_a_process_that_imports_keeps_no_film_of_others(
             assert not list(other.layout.helping.glob("*/*.mp4"))
     finally:
         runner.end()
+
+
+class _Fetching:
+    """Stands for a process: it fetches a film for ever, or has just fetched it, and imports at
+    once. What it was told, over all of them, and how often one was ended.
+    """
+
+    told: ClassVar[list[Told]] = []
+    ends: ClassVar[int] = 0
+    is_fetched: ClassVar[bool] = False
+
+    def __init__(self, _settings: Settings) -> None:
+        self._said: list[Said] = []
+
+    def tell(self, message: Told) -> None:
+        self.told.append(message)
+        if isinstance(message, ImportRequest):
+            self._said = [Ended(is_whole=True)]
+        elif self.is_fetched:
+            self._said = [FilmFetched(), Helped(is_made=True)]
+
+    def hear(self, _seconds: float) -> Said | None:
+        return self._said.pop(0) if self._said else None
+
+    def end(self, *, is_cancelled: bool = False) -> None:
+        assert not is_cancelled
+        type(self).ends += 1
+
+
+@pytest.mark.parametrize("is_fetched", [False, True])
+def test_a_job_goes_before_a_film_that_is_fetched(
+    services: Services, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, is_fetched: bool
+) -> None:
+    """But not before a chunk that is encoded: that is soon over."""
+    wanted = [FarHelp("film")]
+    _Fetching.told, _Fetching.ends, _Fetching.is_fetched = [], 0, is_fetched
+    monkeypatch.setattr("liuying.worker.claiming.RunnerProcess", _Fetching)
+    monkeypatch.setattr(Helping, "find", lambda _self: wanted.pop() if wanted else None)
+    monkeypatch.setattr(Helping, "_is_wanted", lambda *_: True)
+    small = tmp_path / "small.mp4"
+    small.write_bytes(b"any film")
+
+    def queue_once() -> bool:
+        if _Fetching.told == [FarHelp("film")] and not queue_of(services):
+            put(services, small)
+        return False
+
+    Worker(services, queue_once, lambda: None).run(is_until_empty=True)
+    queued = queue_of(services)[0]
+    assert _Fetching.told == [FarHelp("film"), ImportRequest(queued.source, queued.wanted)]
+    assert states(services) == [State.DONE]
+    # The one that fetched, and the idle one at the end; or that one alone.
+    assert _Fetching.ends == (1 if is_fetched else 2)

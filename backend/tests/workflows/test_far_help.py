@@ -102,11 +102,15 @@ def found_by(machine: Services) -> str | None:
     return next(iter(find_far_films(machine.database, folders, ())), None)
 
 
+def unheard() -> None:
+    """That a film was fetched is nothing to a helper that is asked for chunks alone."""
+
+
 def help_to_the_end(machine: Services, helper: FarHelper) -> list[str]:
     """Names of the chunks that it made."""
     made = []
     while (name := found_by(machine)) is not None:
-        if (chunk := helper.help_with(name)) is not None:
+        if (chunk := helper.help_with(name, unheard)) is not None:
             made.append(chunk.name)
     return made
 
@@ -229,7 +233,7 @@ def test_a_helper_that_stands_still_stores_nothing(
 
     encode_by(monkeypatch, encode)
     with importing(first, film_clip) as kept, FarHelper(second) as helper:
-        assert helper.help_with(kept.name) is None
+        assert helper.help_with(kept.name, unheard) is None
         assert finished(kept) == []
         wait_until(lambda: not list(kept.glob("low/*.tmp")))
         assert in_inbox(first) == {hash_file(film_clip)}
@@ -255,7 +259,7 @@ def test_what_is_stored_too_late_is_removed(
 
     with importing(first, film_clip) as kept, FarHelper(second) as helper:
         monkeypatch.setattr(S3Store, "put_if_absent", slowly)
-        assert helper.help_with(kept.name) is None
+        assert helper.help_with(kept.name, unheard) is None
         assert finished(kept) == []
         assert in_inbox(first) == {hash_file(film_clip)}
 
@@ -440,7 +444,7 @@ def test_a_film_is_let_go_of_once_its_import_is_over(
     encode_by(monkeypatch, lambda *_: None)
     with FarHelper(second) as helper:
         with importing(first, film_clip) as kept:
-            helper.help_with(kept.name)
+            helper.help_with(kept.name, unheard)
             helper.let_go_of_ended()
             assert scratch(second) == [f"{hash_file(film_clip)}.mp4"]
         helper.let_go_of_ended()
@@ -519,7 +523,7 @@ def test_a_film_that_cannot_be_fetched_leaves_nothing(
         with monkeypatch.context() as patched:
             patched.setattr(far_help, "fetch", fetch)
             with pytest.raises(type(error)):
-                helper.help_with(kept.name)
+                helper.help_with(kept.name, unheard)
         assert scratch(second) == []
         assert [one.name for one in second.layout.helping.iterdir()] == [GATE_NAME]
 

@@ -26,6 +26,7 @@ from liuying.core.jobs.queries.ledger import Claim
 from liuying.core.jobs.rules import LEASE_MS, Kind
 from liuying.installation.services import Services
 from liuying.kit.errors import LiuyingError
+from liuying.worker.dead_imports import sweep_dead_imports
 from liuying.worker.helping import Helping
 from liuying.worker.job_messages import (
     Answer,
@@ -37,13 +38,10 @@ from liuying.worker.job_messages import (
     Said,
 )
 from liuying.worker.runner_process import RunnerEndedError, RunnerProcess
-from liuying.workflows.far_help import sweep_far_help
 from liuying.workflows.import_progress import overall
-from liuying.workflows.inbox import release, sweep_fetched, sweep_inbox
+from liuying.workflows.inbox import release
 from liuying.workflows.job_causes import ENDED
-from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.late_details import differs, write_details_of
-from liuying.workflows.leftovers import sweep
 
 LOG = logging.getLogger(__name__)
 # How often an idle worker looks at the ledger, and a busy one whether its job was cancelled.
@@ -112,7 +110,7 @@ class Worker:
                 if time.monotonic() - swept_at >= IDLE_S:
                     # Nothing has been due for so long, or this is the start.
                     self._end_runner()
-                    self._sweep()
+                    sweep_dead_imports(self._services)
                     swept_at = time.monotonic()
                 if is_until_empty and not self._is_leased():
                     return
@@ -129,32 +127,37 @@ class Worker:
 
     def _take(self) -> bool:
         """Claim a job and work on it; False if there was none or the database did not answer."""
-        try:
-            held = self._claim()
-        except sa.exc.SQLAlchemyError as error:
-            if self._is_answered:  # Logged once: it is asked every second.
-                LOG.warning("the ledger does not answer: %s", error)
-            self._is_answered = False
-            return False
-        self._is_answered = True
-        if held is None:
-            return False
+        held = self._claim()
+        if held is not None:
+            self._carry_out(held)
+        return held is not None
+
+    def _carry_out(self, held: Claim) -> None:
         try:
             self._work(held)
         except Exception:  # Whatever the error, the queue must not stand still.
             # The job's state is unknown: its lease expires, and somebody claims it again.
             LOG.exception("job %d was left in the middle", held.job_id)
             self._end_runner()
-        return True
 
     def _help(self) -> bool:
-        """Encode a chunk of a film that another process imports; False if none was encoded."""
+        """Encode a chunk of a film that another process imports, or work on a job that became due
+        while such a film was fetched; False if neither was done.
+        """
         order = self._helping.find()
         if order is None:
             return False
+        due: list[Claim] = []
+
+        def is_called_away() -> bool:
+            # Claimed first: where others take the job, the film is fetched on.
+            if (held := self._claim()) is not None:
+                due.append(held)
+            return bool(due)
+
         try:
             runner = self._runner = self._runner or RunnerProcess(self._services.settings)
-            is_made = self._helping.help_with(order, runner, self._is_stopped)
+            is_made = self._helping.help_with(order, runner, self._is_stopped, is_called_away)
         except RunnerEndedError:
             is_made = None
         except OSError as error:
@@ -162,15 +165,26 @@ class Worker:
             return False
         if is_made is None:
             self._end_runner()
-        return bool(is_made)
+        for held in due:  # One at most.
+            self._carry_out(held)
+        return bool(is_made or due)
 
     def _claim(self) -> Claim | None:
-        now = self._services.clock()
-        with self._database.read() as connection:
-            if not ledger.is_due(connection, now):
-                return None
-        with self._database.write() as connection:
-            return ledger.claim(connection, f"{self._name}:{secrets.token_hex(8)}", now)
+        """A due job; None if there is none or the database does not answer."""
+        now, held = self._services.clock(), None
+        try:
+            with self._database.read() as connection:
+                is_due = ledger.is_due(connection, now)
+            if is_due:
+                with self._database.write() as connection:
+                    held = ledger.claim(connection, f"{self._name}:{secrets.token_hex(8)}", now)
+        except sa.exc.SQLAlchemyError as error:
+            if self._is_answered:  # Logged once: it is asked every second.
+                LOG.warning("the ledger does not answer: %s", error)
+            self._is_answered = False
+        else:
+            self._is_answered = True
+        return held
 
     def _work(self, held: Claim) -> None:
         work = _Work(held, time.monotonic())
@@ -184,7 +198,8 @@ class Worker:
                     return
                 if self._is_stopped():
                     self._end_runner()
-                    self._give_back(held)
+                    with self._database.write() as connection:
+                        ledger.release(connection, held, self._services.clock())
                     return
                 if not self._go_on(runner, work, said):
                     self._end_runner(is_cancelled=self._is_cancelled(held))
@@ -192,7 +207,7 @@ class Worker:
         except RunnerEndedError:
             LOG.warning("the process that imported job %d ended", held.job_id)
             self._end_runner()
-            self._sweep()
+            sweep_dead_imports(self._services)
             with self._database.write() as connection:
                 ledger.fail(connection, held, ENDED, self._services.clock())
 
@@ -264,10 +279,6 @@ class Worker:
             except (OSError, sa.exc.SQLAlchemyError) as error:  # The sweep tries again.
                 LOG.warning("the files of job %d stay in the inbox: %s", held.job_id, error)
 
-    def _give_back(self, held: Claim) -> None:
-        with self._database.write() as connection:
-            ledger.release(connection, held, self._services.clock())
-
     def _is_cancelled(self, held: Claim) -> bool:
         try:
             with self._database.read() as connection:
@@ -279,15 +290,3 @@ class Worker:
         runner, self._runner = self._runner, None
         if runner is not None:
             runner.end(is_cancelled=is_cancelled)
-
-    def _sweep(self) -> None:
-        """Remove what dead imports left; if a disk or database refuses, try again later."""
-        folders = JobFolders(self._services.layout.jobs)
-        try:
-            with folders.gate():
-                sweep(self._database, self._services.objects, folders)
-            sweep_fetched(self._services.layout)
-            sweep_far_help(self._database, self._services.layout, self._services.objects)
-            sweep_inbox(self._database, self._services.objects)
-        except (OSError, sa.exc.SQLAlchemyError) as error:
-            LOG.warning("what dead imports left could not be removed: %s", error)

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from liuying.installation.services import Services
 from liuying.media.chunk_offer import is_offered
 from liuying.media.errors import MediaError
-from liuying.worker.job_messages import FarHelp, Help, Helped
+from liuying.worker.job_messages import FarHelp, FilmFetched, Help, Helped
 from liuying.worker.runner_process import RunnerEndedError, RunnerProcess
 from liuying.workflows.chunk_help import find_film
 from liuying.workflows.far_help import (
@@ -67,7 +67,11 @@ class Helping:
         return found
 
     def help_with(
-        self, order: Help | FarHelp, runner: RunnerProcess, is_stopped: Callable[[], bool]
+        self,
+        order: Help | FarHelp,
+        runner: RunnerProcess,
+        is_stopped: Callable[[], bool],
+        is_called_away: Callable[[], bool],
     ) -> bool | None:
         """Have a process encode one chunk.
 
@@ -75,6 +79,8 @@ class Helping:
             order: The film.
             runner: The process.
             is_stopped: Asked at every look.
+            is_called_away: Likewise, while the film is fetched: that may take much longer than to
+                encode a chunk.
 
         Returns:
             Whether a chunk was encoded; None if the process is in the middle of one and must be
@@ -83,6 +89,7 @@ class Helping:
         Raises:
             RunnerEndedError: The process ended.
         """
+        is_fetching = isinstance(order, FarHelp)
         name = order.film if isinstance(order, FarHelp) else Path(order.cache).name
         try:
             runner.tell(order)
@@ -92,7 +99,11 @@ class Helping:
                     if said.is_failed:
                         self._pass_over(name)
                     return said.is_made
+                if isinstance(said, FilmFetched):
+                    is_fetching = False
                 if is_stopped() or not self._is_wanted(order):
+                    return None
+                if is_fetching and is_called_away():
                     return None
         except RunnerEndedError:
             LOG.warning("the process that helped with %s ended", name)

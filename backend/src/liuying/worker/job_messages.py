@@ -75,6 +75,10 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
     cause: Cause | None = None
 
 
+class FilmFetched(msgspec.Struct, frozen=True, tag="film-fetched"):
+    """From the process: the film of a `FarHelp` is on this machine; now it asks for a chunk."""
+
+
 class Helped(msgspec.Struct, frozen=True, tag="helped"):
     """From the process: it works on no chunk any more.
 
@@ -88,7 +92,7 @@ class Helped(msgspec.Struct, frozen=True, tag="helped"):
 
 
 Told = ImportRequest | MendRequest | Answer | Help | FarHelp
-Said = Progressed | Published | Ended | Helped
+Said = Progressed | Published | Ended | FilmFetched | Helped
 
 
 def line_of(message: Told | Said) -> bytes:

@@ -30,6 +30,7 @@ from liuying.worker.job_messages import (
     Answer,
     Ended,
     FarHelp,
+    FilmFetched,
     Help,
     Helped,
     ImportRequest,
@@ -143,7 +144,7 @@ class _Runner:
             cache = Path(order.cache)
             self._say(self._help(cache.name, lambda: help_with(cache)))
         elif isinstance(order, FarHelp):
-            self._say(self._help(order.film, lambda: self._far.help_with(order.film)))
+            self._say(self._help(order.film, lambda: self._help_far(order.film)))
 
     def _import(self, order: ImportRequest) -> Ended:
         services = self._services
@@ -174,6 +175,9 @@ class _Runner:
         if made is not None:
             LOG.info("made %s of %s for another process", made.name, film)
         return Helped(is_made=made is not None)
+
+    def _help_far(self, film: str) -> Chunk | None:
+        return self._far.help_with(film, lambda: self._say(FilmFetched()))
 
     def _is_rest_left(self) -> bool:
         self._say(Published())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import platform
 import secrets
 import shutil
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from pathlib import Path
@@ -130,11 +130,12 @@ class FarHelper:
                 if not is_far_film_wanted(self._database, name):
                     self._copies.pop(name).__exit__()
 
-    def help_with(self, name: str) -> Chunk | None:
+    def help_with(self, name: str, tell_fetched: Callable[[], None]) -> Chunk | None:
         """Encode one chunk of a film.
 
         Args:
             name: The film's, of `find_far_films`.
+            tell_fetched: Called when the film is here, before a chunk is asked for.
 
         Returns:
             The chunk; None if none was left, or another process of this machine fetches the film.
@@ -151,6 +152,7 @@ class FarHelper:
         source = self._fetched(film, f"{film.content}{Path(offer.source).suffix}")
         if source is None:
             return None
+        tell_fetched()
         offer = msgspec.structs.replace(offer, source=str(source))
         claim = ChunkClaim(self._database, self._objects, name)
         with claim.kept() as given:
