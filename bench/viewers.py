@@ -180,10 +180,11 @@ def main() -> None:
 
         serving = [one.part for one in cluster.serving]
         run(options.viewers)
+        # Before anything is killed: what has just started uses more.
+        run(options.many)
         run(options.viewers, serving[0])
         run(options.viewers, cluster.store.part)
         run(options.viewers, *serving)
-        run(options.many)
         with local_files(films, cluster.fronts[0].address, Path(folder)) as local:
             seen = measure(local, films, options.many, options.seconds, ())
             rows.append((f"{options.many:,}, an nginx with the files", "nothing", *seen))
