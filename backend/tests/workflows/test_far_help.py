@@ -204,9 +204,9 @@ def test_chunks_of_this_machine_and_of_others_are_different_ones(
         FarHelper(second) as other,
         ThreadPoolExecutor(2) as pool,
     ):
-        begun = [pool.submit(one.help_with, kept.name)]
+        begun = [pool.submit(one.help_with, kept.name, unheard)]
         wait_until(lambda: list(kept.glob("low/c0001.*.tmp")))
-        begun.append(pool.submit(other.help_with, kept.name))
+        begun.append(pool.submit(other.help_with, kept.name, unheard))
         wait_until(lambda: list(kept.glob("low/c0002.*.tmp")))
         made_here = help_with(kept)
         assert made_here is not None
@@ -284,7 +284,7 @@ def test_a_helper_stops_where_nobody_waits_for_it(
     encode_by(monkeypatch, encode)
     with FarHelper(second) as helper, ThreadPoolExecutor(1) as pool, ExitStack() as stack:
         kept = stack.enter_context(importing(first, film_clip))
-        helping = pool.submit(helper.help_with, kept.name)
+        helping = pool.submit(helper.help_with, kept.name, unheard)
         assert begun.wait(PATIENCE_S)
         if why == "ended":
             stack.close()

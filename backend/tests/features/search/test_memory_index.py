@@ -178,7 +178,7 @@ def test_memory_begins_titles_as_the_statements_do(database: Database) -> None:
     orders, statements = ResultCache(built(database)), ResultCache()
     finding = 0
     with database.read() as connection:
-        titles = {number: title for number, title in connection.execute(sa.select(*TITLE_ROW))}
+        titles = {row.video_id: row.text for row in connection.execute(sa.select(*TITLE_ROW))}
         for typed in starts():
             wanted = statements.titles_beginning(connection, typed, ALL)
             found = orders.titles_beginning(connection, typed, ALL)
