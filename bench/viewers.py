@@ -182,12 +182,12 @@ def main() -> None:
         run(options.viewers)
         # Before anything is killed: what has just started uses more.
         run(options.many)
-        run(options.viewers, serving[0])
-        run(options.viewers, cluster.store.part)
-        run(options.viewers, *serving)
         with local_files(films, cluster.fronts[0].address, Path(folder)) as local:
             seen = measure(local, films, options.many, options.seconds, ())
             rows.append((f"{options.many:,}, an nginx with the files", "nothing", *seen))
+        run(options.viewers, serving[0])
+        run(options.viewers, cluster.store.part)
+        run(options.viewers, *serving)
     print(markdown(HEAD, rows))
     print(
         f"{len(sizes)} segments of {min(sizes) // 1000} to {max(sizes) // 1000} kB,"

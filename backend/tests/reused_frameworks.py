@@ -23,6 +23,8 @@ from liuying.http.security_headers import SecurityHeaders
 from liuying.installation.services import Services
 from liuying.kit.limits import Limits
 
+# What handlers of the console ask for; the first three are made anew, the others hold nothing.
+CONSOLE = {"gate", "handing_over", "attendant", "services", "operator", "actor"}
 _FREE: list[Litestar] = []
 _FREE_CONSOLES: list[tuple[Litestar, Gate]] = []
 
@@ -43,6 +45,7 @@ def _take_console(services: Services, limits: Limits) -> tuple[Litestar, Gate]:
     if not _FREE_CONSOLES:
         return create_console(services, limits)
     framework, gate = _FREE_CONSOLES.pop()
+    assert framework.dependencies.keys() == CONSOLE
     # The framework knows these three; they begin anew, as the others do that a test makes.
     Gate.__init__(gate, services, limits)
     HandingOver.__init__(_value(framework, "handing_over"), services)
@@ -75,9 +78,11 @@ def reusing() -> Iterator[None]:
 
 def free(framework: Litestar) -> None:
     """Nobody calls its application any more."""
+    assert framework not in _FREE
     _FREE.append(framework)
 
 
 def free_console(framework: Litestar, gate: Gate) -> None:
     """Nobody calls its application any more."""
+    assert (framework, gate) not in _FREE_CONSOLES
     _FREE_CONSOLES.append((framework, gate))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterable, Mapping
+from contextvars import Context
 from typing import Any
 
 import httpx
@@ -63,9 +64,8 @@ class Desk:
         sent = {"accept-encoding": "identity", **(headers or {})}
         if method not in {"GET", "HEAD"}:
             sent.setdefault("origin", self.origin)
-        return self._runner.run(
-            self._client.request(method, path, json=json, headers=sent, content=content)
-        )
+        asked = self._client.request(method, path, json=json, headers=sent, content=content)
+        return self._runner.run(asked, context=Context())
 
     def request_broken(
         self, method: str, path: str, headers: Mapping[str, str], content: bytes
@@ -103,7 +103,7 @@ class Desk:
         async def send(_message: object) -> None:
             return None
 
-        self._runner.run(self._answer(scope, receive, send))
+        self._runner.run(self._answer(scope, receive, send), context=Context())
 
     def rescont(self, method: str, path: str, json: object = None) -> Any:
         """The payload of an answer that must be a success."""

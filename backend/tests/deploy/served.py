@@ -16,6 +16,7 @@ import uvicorn
 from liuying.http.application import Application
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
+from liuying.kit.server_config import server_config
 
 PATIENCE_S = 20.0
 
@@ -32,10 +33,7 @@ def served(services: Services, **settings: object) -> Iterator[int]:
     trusting = msgspec.structs.replace(services.settings, trusted_proxies="127.0.0.1", **settings)
     application = Application(msgspec.structs.replace(services, settings=trusting))
     listener = socket.create_server(("127.0.0.1", 0))
-    protocol = protocol_for(application)
-    server = uvicorn.Server(
-        uvicorn.Config(application, http=protocol, ws="none", log_config=None, proxy_headers=False)
-    )
+    server = uvicorn.Server(server_config(application, protocol_for(application)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

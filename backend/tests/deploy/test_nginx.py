@@ -21,6 +21,7 @@ import uvicorn
 from liuying.cli import serving
 from liuying.console import serving as console_serving
 from liuying.console.application import ConsoleApplication
+from liuying.console.uploads.protocol import UploadProtocol
 from liuying.core.playback.queries.assets import update_asset
 from liuying.core.playback.signed_urls import sign_prefix
 from liuying.installation.nginx_files import Site
@@ -29,6 +30,7 @@ from liuying.installation.services import Services
 from liuying.installation.settings import REPOSITORY, Settings
 from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_store import LocalFiles
+from liuying.kit.server_config import server_config
 from tests.catalogue_factory import NOW
 from tests.deploy.certificates import certificate_of
 from tests.deploy.nginx_process import NEEDS_NGINX, command_of, rendered, site_of
@@ -242,8 +244,7 @@ def console_served(services: Services, tls_port: int) -> Iterator[Settings]:
         trusted_proxies="127.0.0.1",
     )
     application = ConsoleApplication(msgspec.structs.replace(services, settings=settings))
-    config = uvicorn.Config(application, ws="none", log_config=None, proxy_headers=False)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(server_config(application, UploadProtocol))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -16,6 +16,7 @@ from liuying.http.application import Application
 from liuying.http.cached_response_protocol import MAX_UNSENT_BYTES, WireDate
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
+from liuying.kit.server_config import server_config
 
 PATIENCE_S = 20.0
 # Not a list, which would be composed in front of the application.
@@ -43,7 +44,7 @@ def counted(filled: Services) -> CountingHotPath:
 def conversation(counted: CountingHotPath) -> Iterator[Conversation]:
     listener = socket.create_server(("127.0.0.1", 0))
     protocol = protocol_for(counted.application)
-    server = uvicorn.Server(uvicorn.Config(counted, http=protocol, ws="none", log_config=None))
+    server = uvicorn.Server(server_config(counted, protocol))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     with socket.create_connection(listener.getsockname(), timeout=PATIENCE_S) as opened:

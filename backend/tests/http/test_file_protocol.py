@@ -25,6 +25,7 @@ from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_store import LocalFiles
+from liuying.kit.server_config import server_config
 from liuying.workflows.catalogue_rows import register_asset
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
@@ -54,9 +55,7 @@ class Served:
         self.calls = 0
         protocol = type("Tried", (protocol_for(self.application),), members)
         self.listener = socket.create_server(("127.0.0.1", 0))
-        self.server = uvicorn.Server(
-            uvicorn.Config(self, http=protocol, ws="none", log_config=None, server_header=False)
-        )
+        self.server = uvicorn.Server(server_config(self, protocol))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]})
 
     async def __call__(self, scope, receive, send):  # type: ignore[no-untyped-def]  # passed through

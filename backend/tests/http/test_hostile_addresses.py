@@ -21,6 +21,7 @@ from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_store import LocalFiles
+from liuying.kit.server_config import server_config
 from tests.catalogue_factory import NOW
 from tests.workflows.published import publish_file
 
@@ -94,8 +95,7 @@ def address(filled: Services) -> Iterator[tuple[str, int]]:
         (data / f"media/public/{OPEN}/canary.m4s").symlink_to(data / "canary.m4s")
     application = Application(filled)
     listener = socket.create_server(("127.0.0.1", 0))
-    protocol = protocol_for(application)
-    server = uvicorn.Server(uvicorn.Config(application, http=protocol, ws="none", log_config=None))
+    server = uvicorn.Server(server_config(application, protocol_for(application)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     yield listener.getsockname()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextvars import Context
 from typing import Any
 
 import httpx
@@ -68,7 +69,7 @@ class Both:
             async with httpx.AsyncClient(transport=transport, base_url=BASE) as client:
                 return await client.request(method, path, headers=headers, content=body)
 
-        return self._runner.run(asked())
+        return self._runner.run(asked(), context=Context())
 
     def close(self) -> None:
         self._runner.close()

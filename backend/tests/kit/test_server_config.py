@@ -30,14 +30,17 @@ def test_a_request_that_follows_on_a_connection_inherits_nothing() -> None:
     server = uvicorn.Server(server_config(note, DeadlineProtocol, lifespan="off"))
     running = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     running.start()
-    with listener, socket.create_connection(listener.getsockname(), PATIENCE_S) as connection:
-        together = [f"GET /{number} HTTP/1.1\r\nhost: x\r\n\r\n" for number in range(3)]
-        last = "GET /last HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
-        connection.sendall("".join([*together, last]).encode())
-        received = b""
-        while data := connection.recv(65536):
-            received += data
+    together = [f"GET /{number} HTTP/1.1\r\nhost: x\r\n\r\n" for number in range(3)]
+    last = "GET /last HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    received = b""
+    try:
+        with socket.create_connection(listener.getsockname(), PATIENCE_S) as connection:
+            connection.sendall("".join([*together, last]).encode())
+            while data := connection.recv(65536):
+                received += data
+    finally:
         server.should_exit = True
         running.join(PATIENCE_S)
+        listener.close()
     assert received.count(b"\r\n\r\nnothing") == 4
     assert b"server:" not in received.lower()

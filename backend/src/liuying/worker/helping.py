@@ -83,8 +83,8 @@ class Helping:
                 encode a chunk.
 
         Returns:
-            Whether a chunk was encoded; None if the process is in the middle of one and must be
-            ended.
+            Whether a chunk was encoded; None if the process is in the middle of something and must
+            be ended.
 
         Raises:
             RunnerEndedError: The process ended.
