@@ -21,7 +21,7 @@ from liuying.core.jobs.rules import State
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings
 from liuying.kit.clock import system_clock
-from liuying.worker.claiming import CALLED_AFTER_MS, Worker
+from liuying.worker.claiming import Worker
 from liuying.worker.helping import Helping
 from liuying.worker.job_messages import (
     Ended,
@@ -35,7 +35,6 @@ from liuying.worker.job_messages import (
 )
 from liuying.worker.runner_process import COMMAND, RunnerProcess
 from liuying.workflows.queries.shared_films import shared_chunk, shared_film
-from tests.console.desk import Time
 from tests.http.processes import (
     assert_nothing_left,
     let_time_pass,
@@ -63,7 +62,6 @@ from tests.workflows.published import run_out
 from tests.workflows.test_far_help import importing
 
 __all__ = ["film", "transcoder", "undisturbed"]
-PATIENT_LOOKS = 3
 
 
 @pytest.fixture
@@ -278,24 +276,15 @@ def test_a_job_goes_before_a_film_that_is_fetched(
     monkeypatch.setattr(Helping, "_is_wanted", lambda *_: True)
     small = tmp_path / "small.mp4"
     small.write_bytes(b"any film")
-    clock = Time()
-    looks = []
 
     def queue_once() -> bool:
-        """A file comes; nobody takes it for three seconds."""
-        looks.append(len(_Fetching.told))
-        if looks.count(1) == 1:
+        if _Fetching.told == [FarHelp("film")] and not queue_of(services):
             put(services, small)
-        if looks.count(1) == PATIENT_LOOKS:
-            clock.now += CALLED_AFTER_MS
         return False
 
-    live = msgspec.structs.replace(services, clock=clock)
-    Worker(live, queue_once, lambda: None).run(is_until_empty=True)
+    Worker(services, queue_once, lambda: None).run(is_until_empty=True)
     queued = queue_of(services)[0]
     assert _Fetching.told == [FarHelp("film"), ImportRequest(queued.source, queued.wanted)]
     assert states(services) == [State.DONE]
-    # Who fetches leaves it to idle ones at first.
-    assert looks.count(1) >= (1 if is_fetched else PATIENT_LOOKS)
     # The one that fetched, and the idle one at the end; or that one alone.
     assert _Fetching.ends == (1 if is_fetched else 2)

@@ -48,8 +48,6 @@ LOG = logging.getLogger(__name__)
 LOOK_S = 1.0
 # Leases are renewed often enough to survive a database that keeps a writer waiting for ten seconds.
 BEAT_S = 3.0
-# After so long a job is taken by a worker that fetches a film to help with it.
-CALLED_AFTER_MS = 3000
 # An idle process, which takes memory, is ended after so long. Leftovers of dead imports are looked
 # for as often.
 IDLE_S = 30.0
@@ -94,7 +92,6 @@ class Worker:
         self._runner: RunnerProcess | None = None
         self._helping = Helping(services, LOOK_S)
         self._is_answered = True
-        self._claimed_at = 0.0
         self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
 
     def run(self, *, is_until_empty: bool = False) -> None:
@@ -150,13 +147,13 @@ class Worker:
         order = self._helping.find()
         if order is None:
             return False
-        held: Claim | None = None
+        due: list[Claim] = []
 
         def is_called_away() -> bool:
-            nonlocal held
-            # Idle workers take it sooner, and the film is fetched on.
-            held = self._claim(waited_ms=CALLED_AFTER_MS)
-            return held is not None
+            # Claimed first: where others take the job, the film is fetched on.
+            if (held := self._claim()) is not None:
+                due.append(held)
+            return bool(due)
 
         try:
             runner = self._runner = self._runner or RunnerProcess(self._services.settings)
@@ -168,20 +165,16 @@ class Worker:
             return False
         if is_made is None:
             self._end_runner()
-        if held is not None:
+        for held in due:  # One at most.
             self._carry_out(held)
-        return bool(is_made or held)
+        return bool(is_made or due)
 
-    def _claim(self, waited_ms: int = 0) -> Claim | None:
-        """A job that has been due for so long; None if there is none or the database does not
-        answer.
-        """
+    def _claim(self) -> Claim | None:
+        """A due job; None if there is none or the database does not answer."""
         now, held = self._services.clock(), None
-        # The lease counts from here, whatever must end before the work begins.
-        self._claimed_at = time.monotonic()
         try:
             with self._database.read() as connection:
-                is_due = ledger.is_due(connection, now - waited_ms)
+                is_due = ledger.is_due(connection, now)
             if is_due:
                 with self._database.write() as connection:
                     held = ledger.claim(connection, f"{self._name}:{secrets.token_hex(8)}", now)
@@ -194,7 +187,7 @@ class Worker:
         return held
 
     def _work(self, held: Claim) -> None:
-        work = _Work(held, self._claimed_at)
+        work = _Work(held, time.monotonic())
         try:
             runner = self._runner = self._runner or RunnerProcess(self._services.settings)
             runner.tell(_order_of(held))
