@@ -94,13 +94,17 @@ def soak(cluster: Cluster, video: int, rounds: int, minutes: float) -> dict[str,
     return sums
 
 
+# What `tools/bench` tells from a run that broke off, whose status is Python's own, 1.
+FOUND = 3
+
+
 def interrupt(_number: int, _frame: object) -> None:
     """End as Ctrl-C does, also where a shell lets its background ignore that."""
     raise KeyboardInterrupt
 
 
 def main() -> int:
-    """Run the rounds and print the table; 3 where a write was lost or a limit passed."""
+    """Run the rounds and print the table; `FOUND` where a write was lost or a limit passed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--minutes", type=float, default=600.0, help="no new fault after that")
@@ -113,7 +117,7 @@ def main() -> int:
         sums = soak(cluster, import_clip(cluster, clip), options.rounds, options.minutes)
     print(markdown(HEAD, [(name, *sum_.cells()) for name, sum_ in sums.items()]))
     print(f"The limit of a gap is {LONGEST_GAP_S:.0f} s: 1.1 times the lease, and a second.")
-    return 0 if all(sum_.is_good for sum_ in sums.values()) else 3
+    return 0 if all(sum_.is_good for sum_ in sums.values()) else FOUND
 
 
 if __name__ == "__main__":
