@@ -48,6 +48,8 @@ LOG = logging.getLogger(__name__)
 LOOK_S = 1.0
 # Leases are renewed often enough to survive a database that keeps a writer waiting for ten seconds.
 BEAT_S = 3.0
+# After so long a job is taken by a worker that fetches a film to help with it.
+CALLED_AFTER_MS = 3000
 # An idle process, which takes memory, is ended after so long. Leftovers of dead imports are looked
 # for as often.
 IDLE_S = 30.0
@@ -127,17 +129,17 @@ class Worker:
 
     def _take(self) -> bool:
         """Claim a job and work on it; False if there was none or the database did not answer."""
-        held = self._claim()
-        if held is not None:
-            self._carry_out(held)
-        return held is not None
+        work = self._claim()
+        if work is not None:
+            self._carry_out(work)
+        return work is not None
 
-    def _carry_out(self, held: Claim) -> None:
+    def _carry_out(self, work: _Work) -> None:
         try:
-            self._work(held)
+            self._work(work)
         except Exception:  # Whatever the error, the queue must not stand still.
             # The job's state is unknown: its lease expires, and somebody claims it again.
-            LOG.exception("job %d was left in the middle", held.job_id)
+            LOG.exception("job %d was left in the middle", work.held.job_id)
             self._end_runner()
 
     def _help(self) -> bool:
@@ -147,13 +149,13 @@ class Worker:
         order = self._helping.find()
         if order is None:
             return False
-        due: list[Claim] = []
+        work: _Work | None = None
 
         def is_called_away() -> bool:
-            # Claimed first: where others take the job, the film is fetched on.
-            if (held := self._claim()) is not None:
-                due.append(held)
-            return bool(due)
+            nonlocal work
+            # Idle workers take it sooner, and the film is fetched on.
+            work = self._claim(waited_ms=CALLED_AFTER_MS)
+            return work is not None
 
         try:
             runner = self._runner = self._runner or RunnerProcess(self._services.settings)
@@ -165,16 +167,19 @@ class Worker:
             return False
         if is_made is None:
             self._end_runner()
-        for held in due:  # One at most.
-            self._carry_out(held)
-        return bool(is_made or due)
+        if work is not None:
+            self._carry_out(work)
+        return bool(is_made or work)
 
-    def _claim(self) -> Claim | None:
-        """A due job; None if there is none or the database does not answer."""
-        now, held = self._services.clock(), None
+    def _claim(self, waited_ms: int = 0) -> _Work | None:
+        """A job that has been due for so long; None if there is none or the database does not
+        answer.
+        """
+        # The lease counts from here, whatever must end before the work begins.
+        now, claimed_at, held = self._services.clock(), time.monotonic(), None
         try:
             with self._database.read() as connection:
-                is_due = ledger.is_due(connection, now)
+                is_due = ledger.is_due(connection, now - waited_ms)
             if is_due:
                 with self._database.write() as connection:
                     held = ledger.claim(connection, f"{self._name}:{secrets.token_hex(8)}", now)
@@ -184,10 +189,10 @@ class Worker:
             self._is_answered = False
         else:
             self._is_answered = True
-        return held
+        return None if held is None else _Work(held, claimed_at)
 
-    def _work(self, held: Claim) -> None:
-        work = _Work(held, time.monotonic())
+    def _work(self, work: _Work) -> None:
+        held = work.held
         try:
             runner = self._runner = self._runner or RunnerProcess(self._services.settings)
             runner.tell(_order_of(held))
