@@ -2,7 +2,6 @@ import { createRoot } from "react-dom/client";
 import { confirmAge, isAgeConfirmed } from "@/shared/api/age.ts";
 import { ApiError } from "@/shared/api/client.ts";
 import type { AgeGate, RuntimeConfig } from "@/shared/api/model.ts";
-import { configureCovers } from "@/shared/covers/cover-store.ts";
 import {
   currentLocation,
   historyDepth,
@@ -13,8 +12,7 @@ import { queryCache } from "@/shared/server-state/query-cache.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { AgeQuestion } from "./age-question.tsx";
 import { fetchGatedPlay, fillCovers, gatedItems } from "./gated-answers.ts";
-
-type Keys = Readonly<Record<string, string>>;
+import { keysGiver } from "./gated-keys.ts";
 
 const FORBIDDEN = 403;
 const UNSAID = "请先确认年龄";
@@ -139,16 +137,4 @@ function renewWhenLeaving(): void {
   onNavigation(() => {
     if (!isAsking(currentLocation().pathname)) window.location.reload();
   });
-}
-
-/** Tells the page and its service worker the gate's keys; neither stores them. */
-function keysGiver({ coverKeys, mediaBase }: RuntimeConfig): (keys: Keys) => void {
-  let known: Keys = {};
-  const tellWorker = () => navigator.serviceWorker?.controller?.postMessage({ gatedKeys: known });
-  navigator.serviceWorker?.addEventListener("controllerchange", tellWorker);
-  return (keys) => {
-    known = keys;
-    configureCovers({ keys: { ...coverKeys, ...keys }, mediaBase });
-    tellWorker();
-  };
 }

@@ -1,8 +1,7 @@
 import { ageAnswer } from "@/shared/api/age.ts";
 import { call } from "@/shared/api/client.ts";
 import type { WirePicture } from "@/shared/api/wire.ts";
-
-type Keys = Readonly<Record<string, string>>;
+import type { Keys } from "./gated-keys.ts";
 
 /** What every answer says of a gated video, and what the gate's calls add. */
 interface GatedItem {
@@ -40,7 +39,9 @@ export function gatedItems(answer: unknown): GatedItem[] {
  * @returns What opens them: key id to base64.
  * @throws ApiError as every call does; what was filled in stays.
  */
-export async function fillCovers(items: readonly GatedItem[]): Promise<Keys> {
+export async function fillCovers(
+  items: readonly Pick<GatedItem, "id" | "coverbase64">[],
+): Promise<Keys> {
   let keys: Keys = {};
   const ids = [...new Set(items.map(({ id }) => id))];
   for (let start = 0; start < ids.length; start += MOST) {

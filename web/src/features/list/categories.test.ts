@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { categoryName, categoryTabs } from "./categories.ts";
+import { type CategoryTab, categoryName, categoryTabs } from "./categories.ts";
 
 const tab = (id: number, name: string) => ({ id, name });
 
@@ -15,7 +15,11 @@ it("leaves out the categories that are no tab", () => {
 });
 
 it("names the lists of categories that are no tab", () => {
-  const name = (id: number) =>
-    categoryName(id, [tab(2, "美食")], { shortCategory: 72, shareCategory: 73 });
-  expect([2, 72, 73, 9].map(name)).toEqual(["美食", "短视频", "分享解锁", "视频"]);
+  const name = (id: number, found?: CategoryTab) =>
+    categoryName(id, [tab(2, "美食")], { shortCategory: 72, shareCategory: 73 }, found);
+  expect([2, 72, 73, 9].map((id) => name(id))).toEqual(["美食", "短视频", "分享解锁", "视频"]);
+  expect(name(9, tab(9, "夜景"))).toBe("夜景");
+  expect(name(73, tab(73, "会员"))).toBe("会员");
+  // What another list's videos said.
+  expect(name(9, tab(8, "夜景"))).toBe("视频");
 });

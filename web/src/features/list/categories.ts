@@ -23,16 +23,19 @@ export function categoryTabs(
 }
 
 /**
- * The name of a list. A category that is not a tab still has a list (docs/product.md#r2), named by
- * the server unless the operator named it.
+ * The name of a list. A category that is not a tab still has a list (docs/product.md#r2); its videos
+ * say what the operator called it.
+ *
+ * @param found - What the list's first video says of its category, once there is one.
  */
 export function categoryName(
   typeId: number,
   tabs: readonly CategoryTab[],
   { shortCategory, shareCategory }: Pick<RuntimeConfig, "shortCategory" | "shareCategory">,
+  found: CategoryTab | undefined,
 ): string {
-  const tab = tabs.find(({ id }) => id === typeId);
-  if (tab) return tab.name;
+  const named = [...tabs, ...(found ? [found] : [])].find(({ id }) => id === typeId);
+  if (named) return named.name;
   if (typeId === shareCategory) return "分享解锁";
   return typeId === shortCategory ? "短视频" : "视频";
 }

@@ -11,6 +11,10 @@ const NoticeList = optionalPart(
   async () => (await import("./notice-list.tsx")).NoticeList,
   () => showMessage(TEXT.networkError),
 );
+const OlderNotices = optionalPart(
+  async () => (await import("./older-notices.tsx")).OlderNotices,
+  () => showMessage(TEXT.networkError),
+);
 
 interface NoticeOverlayProps {
   readonly readUntil: number;
@@ -19,7 +23,7 @@ interface NoticeOverlayProps {
 
 /** The notices over the whole screen (specification §2). */
 export function NoticeOverlay({ readUntil, onClose }: NoticeOverlayProps) {
-  const { notices, isFetching, isError, refetch } = useNotices();
+  const { notices, hasOlder, isFetching, isError, refetch } = useNotices();
 
   return (
     <Overlay title="公告" onClose={onClose}>
@@ -27,6 +31,7 @@ export function NoticeOverlay({ readUntil, onClose }: NoticeOverlayProps) {
         {notices.length > 0 && (
           <Suspense>
             <NoticeList notices={notices} readUntil={readUntil} />
+            {hasOlder && <OlderNotices readUntil={readUntil} />}
           </Suspense>
         )}
         {notices.length === 0 && !isFetching && !isError && (

@@ -1,5 +1,5 @@
 import { listNotices } from "@/shared/api/discovery-calls.ts";
-import type { Notice } from "@/shared/api/model.ts";
+import type { Notice, Page } from "@/shared/api/model.ts";
 import type { Query } from "@/shared/server-state/query-cache.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
@@ -18,15 +18,21 @@ export function isUnread(notices: readonly Pick<Notice, "updatedAt">[], lastRead
   return newestTime(notices) > lastRead;
 }
 
-/** The notices, newest first. */
-export const NOTICES: Query<readonly Notice[]> = { key: queryKeys.notices, load: listNotices };
+/** The latest notices, newest first. */
+export const NOTICES: Query<Page<Notice>> = {
+  key: queryKeys.notices,
+  load: () => listNotices(1),
+};
 
 const NONE: readonly Notice[] = [];
 
-/** The notices, newest first; none while loading. A failure is only logged (specification §8). */
+/**
+ * The latest notices, newest first; none while loading. A failure is only logged (specification
+ * §8).
+ */
 export function useNotices() {
   const { data, ...query } = useQuery(NOTICES);
-  return { ...query, notices: data ?? NONE };
+  return { ...query, notices: data?.items ?? NONE, hasOlder: data?.hasNext ?? false };
 }
 
 /** The visitor has seen the notices: the dot disappears until a newer one arrives. */

@@ -65,7 +65,7 @@ function FlipTile({ video, place }: FlipTileProps) {
       onTransitionEnd={showNext}
       onTransitionCancel={showNext}
     >
-      <VideoTile video={shown} isEager={place < EAGER_TILES} />
+      <VideoTile video={isTurning ? shown : video} isEager={place < EAGER_TILES} />
     </div>
   );
 }

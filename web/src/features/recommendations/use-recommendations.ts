@@ -23,7 +23,7 @@ interface Recommendations {
 /**
  * Home's recommendations: three batches of a pool, then the next pool (docs/product.md#operator).
  *
- * @param first - The pool that home came with.
+ * @param first - The pool that home came with. Where home comes again, the batch stays.
  */
 export function useRecommendations(first: Recommendation): Recommendations {
   const [shown, setShown] = useState({ pool: first, batch: 0, turn: 0 });
@@ -58,8 +58,10 @@ export function useRecommendations(first: Recommendation): Recommendations {
     }
   };
 
+  // Home that came again may say more of these videos, such as the covers behind the age gate.
+  const renewed = new Map(first.videos.map((video) => [video.id, video]));
   return {
-    videos: batches[shown.batch] ?? [],
+    videos: (batches[shown.batch] ?? []).map((video) => renewed.get(video.id) ?? video),
     turn: shown.turn,
     isLoading,
     change: () => void change(),

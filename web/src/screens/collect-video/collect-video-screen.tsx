@@ -1,4 +1,5 @@
 import "@/shared/ui/collect/collect.css";
+import { useStoredCovers } from "@/features/age-gate/use-stored-covers.ts";
 import { clearWatched } from "@/features/history/watched.ts";
 import { WatchedGrid } from "@/features/history/watched-grid.tsx";
 import { showMessage } from "@/shared/messages/message-store.ts";
@@ -20,6 +21,7 @@ export function CollectVideoScreen() {
 
 function History() {
   const videos = useStored(HISTORY);
+  const isReady = useStoredCovers(videos);
   useTitle("观看历史");
   const clear = () => showMessage("观看历史已清空", { label: "撤销", run: clearWatched() });
   return (
@@ -32,9 +34,7 @@ function History() {
         )}
       </NavBar>
       {videos.length > 0 ? (
-        <div className="collect-body">
-          <WatchedGrid videos={videos} />
-        </div>
+        <div className="collect-body">{isReady && <WatchedGrid videos={videos} />}</div>
       ) : (
         <StatePanel
           title="还没有看过视频"

@@ -1,17 +1,23 @@
 import "./list-screen.css";
 import { IconLayoutGrid, IconLayoutList, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import { categoryName, categoryTabs, useCategories } from "@/features/list/categories.ts";
+import {
+  type CategoryTab,
+  categoryName,
+  categoryTabs,
+  useCategories,
+} from "@/features/list/categories.ts";
 import { CategoryStrip } from "@/features/list/category-strip.tsx";
 import { SwipePanes } from "@/features/list/swipe-panes.tsx";
 import { type ListLayout, VideoResults } from "@/features/list/video-results.tsx";
 import { listAds, listVideos } from "@/shared/api/list-calls.ts";
-import type { Ad } from "@/shared/api/model.ts";
+import type { Ad, Video } from "@/shared/api/model.ts";
 import { SORT_ORDERS, type SortOrder } from "@/shared/api/sort-orders.gen.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { groupDigits } from "@/shared/format/count.ts";
 import { type ListQuery, listQuery, readListQuery } from "@/shared/list-address.ts";
 import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
+import type { LoadPage } from "@/shared/server-state/paged-list.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
@@ -33,7 +39,8 @@ export function ListScreen() {
   const config = useConfig();
   const tabs = categoryTabs(useCategories(), [config.shortCategory, config.shareCategory]);
   const [layout, setLayout] = useState<ListLayout>("grid");
-  const name = categoryName(query.typeId, tabs, config);
+  const [found, setFound] = useState<CategoryTab>();
+  const name = categoryName(query.typeId, tabs, config, found);
   useTitle(name);
 
   const go = (next: ListQuery) => {
@@ -62,6 +69,7 @@ export function ListScreen() {
           query={query}
           layout={layout}
           onLayout={setLayout}
+          onFound={setFound}
           onOrder={(orderby) => go({ ...query, orderby })}
         />
       </SwipePanes>
@@ -73,18 +81,26 @@ interface CategoryListProps {
   readonly query: ListQuery;
   readonly layout: ListLayout;
   readonly onLayout: (layout: ListLayout) => void;
+  /** Hears what the list's videos say of their category. */
+  readonly onFound: (category: CategoryTab) => void;
   readonly onOrder: (order: SortOrder) => void;
 }
 
-function CategoryList({ query, layout, onLayout, onOrder }: CategoryListProps) {
+function CategoryList({ query, layout, onLayout, onFound, onOrder }: CategoryListProps) {
   const { typeId, orderby } = query;
+  const load: LoadPage<Video> = async (page, signal, place) => {
+    const answer = await listVideos(typeId, { orderby, page, ...place }, signal);
+    const [first] = answer.items;
+    if (first?.categoryId === typeId) onFound({ id: typeId, name: first.categoryName });
+    return answer;
+  };
   const ads = useListAds(layout === "rows");
   const isGrid = layout === "grid";
   const LayoutIcon = isGrid ? IconLayoutList : IconLayoutGrid;
   return (
     <div className="list-body">
       <VideoResults
-        load={(page, signal, place) => listVideos(typeId, { orderby, page, ...place }, signal)}
+        load={load}
         layout={layout}
         ads={ads}
         empty={<EmptyCategory />}

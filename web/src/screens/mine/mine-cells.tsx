@@ -26,6 +26,7 @@ import { useClientStore } from "@/shared/store/client-store.ts";
 import { Segments } from "@/shared/ui/segments.tsx";
 import { setTheme, type Theme } from "@/shared/ui/theme.ts";
 import { AdTile } from "@/shared/ui/tiles/ad-tile.tsx";
+import { trackAd } from "@/shared/ui/tiles/ad-tracking.ts";
 
 const THEMES: readonly { value: Theme; name: string }[] = [
   { value: "system", name: "系统" },
@@ -108,7 +109,13 @@ interface LinkCellProps {
 function LinkCell({ link, icon, isAd = false }: LinkCellProps) {
   if (!link.url) return null;
   return (
-    <a className="mine-cell" href={link.url} target="_blank" rel="sponsored noopener noreferrer">
+    <a
+      className="mine-cell"
+      href={link.url}
+      target="_blank"
+      rel="sponsored noopener noreferrer"
+      onClick={() => isAd && trackAd(link.url)}
+    >
       {icon}
       <span className="mine-cell-text">
         {link.title}

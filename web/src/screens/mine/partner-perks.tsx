@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { safeLink } from "@/shared/api/mapping.ts";
 import { FullSiteLink } from "@/shared/partner/full-site-link.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
+import { trackAd } from "@/shared/ui/tiles/ad-tracking.ts";
 
 /**
  * A partner's perks for its visitors, and the link to the full site from inside its frame; nothing
@@ -53,7 +54,13 @@ function Perk({ url, name, icon, isAd = false }: PerkProps) {
   const address = safeLink(url);
   if (!address) return null;
   return (
-    <a className="mine-cell" href={address} target="_blank" rel="sponsored noopener noreferrer">
+    <a
+      className="mine-cell"
+      href={address}
+      target="_blank"
+      rel="sponsored noopener noreferrer"
+      onClick={() => isAd && trackAd(address)}
+    >
       {icon}
       <span className="mine-cell-text">{name}</span>
       <span className="mine-cell-end">

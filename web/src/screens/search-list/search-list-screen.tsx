@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { VideoResults } from "@/features/list/video-results.tsx";
 import { FoundTile } from "@/features/search/found-tile.tsx";
 import { RelatedSearches } from "@/features/search/related-searches.tsx";
-import { useSearchCount } from "@/features/search/search-history.ts";
+import { searchTerm, useSearchCount } from "@/features/search/search-history.ts";
 import { searchVideos } from "@/shared/api/list-calls.ts";
 import { groupDigits } from "@/shared/format/count.ts";
 import { Link, Redirect, useSearchParams } from "@/shared/navigation/navigation.tsx";
@@ -12,19 +12,16 @@ import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 
-/** Characters of the term in the document's title, as in the head that the server writes. */
-const MAX_TITLE_LENGTH = 64;
-
 /**
  * `/searchList?search=` (specification §2). The screen is cached and restored as it was left,
  * including its scroll position; a search made on /search is another list, even with the same term.
  */
 export function SearchListScreen() {
   const [params] = useSearchParams();
-  const term = params.get("search")?.trim() ?? "";
+  const term = searchTerm(params.get("search") ?? "");
   const { count } = useSearchCount();
   const lastCount = useRef(count);
-  useTitle([...term].slice(0, MAX_TITLE_LENGTH).join("").trimEnd());
+  useTitle(term.trimEnd());
   // After the cached screens have restored this one's scroll position.
   useEffect(() => {
     if (lastCount.current !== count) window.scrollTo({ top: 0, behavior: "instant" });

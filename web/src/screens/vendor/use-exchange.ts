@@ -6,7 +6,7 @@ import { navigate } from "@/shared/navigation/history.ts";
 import { takeCode, takeReturnPath } from "@/shared/partner/arrival.ts";
 import { arrival } from "@/shared/partner/departure.ts";
 import { type ExchangePhase, exchange } from "@/shared/partner/exchange.ts";
-import { setPartnerSession, setToken } from "@/shared/store/client-store.ts";
+import { beginSession } from "@/shared/store/client-store.ts";
 
 const UNAUTHORIZED = 401;
 
@@ -40,8 +40,7 @@ export function useExchange(): Exchange {
           { code },
           life.signal,
         );
-        setPartnerSession(xbbBonus);
-        setToken(token);
+        beginSession(token, xbbBonus);
         move("idle");
         navigate(takeReturnPath(), { replace: true });
       } catch (error) {

@@ -5,7 +5,7 @@ import { siteIdentity } from "@/shared/config/site.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { FullSiteLink } from "@/shared/partner/full-site-link.tsx";
-import { setPartnerSession, setToken, useClientStore } from "@/shared/store/client-store.ts";
+import { endSession, useClientStore } from "@/shared/store/client-store.ts";
 import { Emblem } from "@/shared/ui/emblem.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 import { Wordmark } from "@/shared/ui/wordmark.tsx";
@@ -22,9 +22,7 @@ export function VendorScreen() {
   const exchange = useExchange();
   useTitle("从合作网站进入");
   useEffect(() => {
-    if (!isLogout) return;
-    setToken("");
-    setPartnerSession(null);
+    if (isLogout) endSession();
   }, [isLogout]);
 
   return (

@@ -82,15 +82,18 @@ export async function listTags(signal?: AbortSignal): Promise<Tag[]> {
   return tags.map(({ id, name, video_count }) => ({ id, name, videoCount: video_count }));
 }
 
-/** The newest notices, the newest first. */
-export async function listNotices(signal?: AbortSignal): Promise<Notice[]> {
-  const { data } = await get("/api/sysnotice", {}, signal);
-  return data.map(({ updated_at, imgbase64, ...notice }) => ({
+/** A page of the notices, from 1; the newest first. */
+export async function listNotices(page: number, signal?: AbortSignal): Promise<Page<Notice>> {
+  const query = page > 1 ? { page } : {};
+  const wire = await get("/api/sysnotice", { query }, signal);
+  const items = wire.data.map(({ updated_at, imgbase64, ...notice }) => ({
     ...notice,
     updatedAt: Date.parse(updated_at),
     image: pictureFromWire(imgbase64),
     ratio: (imgbase64?.width ?? 0) / (imgbase64?.height ?? 1),
   }));
+  const { next_page_url, total, per_page } = wire;
+  return { items, hasNext: Boolean(next_page_url), total, perPage: per_page };
 }
 
 export async function listAppLinks(

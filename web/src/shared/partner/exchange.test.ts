@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from "vitest";
-import { setToken } from "@/shared/store/client-store.ts";
+import { useClientStore } from "@/shared/store/client-store.ts";
 import { arrival, holdCode } from "./departure.ts";
 import { exchange, needsSession } from "./exchange.ts";
 
 beforeEach(() => {
   Object.assign(arrival, { code: null, wasAsked: false });
   exchange.setState({ phase: "idle" });
-  setToken("");
+  useClientStore.setState({ token: "" });
 });
 
 it("wants a session where there is none, and where it has ended", () => {
   expect(needsSession("")).toBe(true);
-  setToken("token");
+  useClientStore.setState({ token: "token" });
   expect(needsSession("")).toBe(false);
   expect(needsSession("?logout=logout&msg=x")).toBe(true);
 });

@@ -12,8 +12,22 @@ export const UUID = textEntry("uuid", /^[0-9a-z]{6,12}$/);
 /** Public visitor id (docs/product.md#identity). */
 export const VUID = textEntry("vuid", /^[\w-]{8,64}$/);
 
-/** When the newest notice was read, milliseconds since 1970. @public */
-export const LAST_READ = numberEntry("lastReadTimestamp", 0);
+/** Seconds since 1970 stay below this for some thousand years, milliseconds have passed it. */
+const MOST_SECONDS = 1e11;
+
+/**
+ * When the newest notice was read, milliseconds since 1970. Seconds and a time in text are read,
+ * too (docs/product.md#r19). @public
+ */
+export const LAST_READ: StorageEntry<number> = {
+  ...numberEntry("lastReadTimestamp", 0),
+  parse: (text) => {
+    const isNumber = /^\d+(\.\d+)?$/.test(text);
+    const time = isNumber ? Number(text) : Date.parse(/^\d{4}-/.test(text) ? text : "");
+    if (!Number.isFinite(time)) return undefined;
+    return isNumber && time < MOST_SECONDS ? time * 1000 : time;
+  },
+};
 
 /** Id of the chosen banner tag; 0 before the first choice. */
 export const BANNER_TYPE = numberEntry("bannerType", 0);
@@ -44,6 +58,9 @@ export const adTrackingEntry = (url: string): StorageEntry<number> =>
 
 /** Bearer token (specification §6). */
 export const TOKEN = textEntry("token", /^[\w.~+/=-]{1,4096}$/);
+
+/** When the session of {@link TOKEN} ends, milliseconds since 1970; 0 where that is not known. */
+export const SESSION_END = numberEntry("sessionEnd", 0);
 
 /**
  * The chosen theme; empty follows the system. `public/theme.js` reads it before the first paint.

@@ -45,6 +45,9 @@ describe("what is stored is never trusted", () => {
     [SHARE_VIDEOS, '["7!2","x","7!-1",8]', [{ id: "7", count: 2 }]],
     [LAST_READ, "soon", 0],
     [LAST_READ, "-5", 0],
+    [LAST_READ, "1764000000000", 1_764_000_000_000],
+    [LAST_READ, "1764000000", 1_764_000_000_000],
+    [LAST_READ, "2025-11-24T16:00:00Z", 1_764_000_000_000],
     [UUID, "<script>", ""],
     [TOKEN, "two words", ""],
   ] as const)("%o holding %s", (entry, text, value) => {
