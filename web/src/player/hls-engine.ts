@@ -248,6 +248,8 @@ export class HlsEngine implements Engine {
       performance.now() - this.#recoveredAt > RECOVERY_PAUSE_MS
     ) {
       this.#recoveredAt = performance.now();
+      // The element is given up and taken again, which stops it without an event.
+      this.#hls?.once(HlsClass.Events.MEDIA_ATTACHED, () => this.#events.onAttached());
       this.#hls?.recoverMediaError();
     } else {
       this.#fail("decode");

@@ -136,6 +136,8 @@ export class PlaybackSession {
 
   setQuality(quality: Quality): void {
     this.#set({ quality });
+    // What has failed is opened with the new one; its engine would only note it.
+    if (this.state.phase === "failed") return this.retry();
     const address = this.#locate(quality);
     // The playlist that playback began with may be older than the current ladder.
     if (this.#opened?.kind === "hls" && this.#opened.address !== address)
@@ -154,6 +156,13 @@ export class PlaybackSession {
     this.#wantsPlay = true;
     this.#reopen(this.state.failure?.at ?? this.state.time);
     this.play();
+  }
+
+  /** The network is back. What the visitor has paused stays so. */
+  #resume(): void {
+    if (this.state.phase !== "failed") return;
+    if (this.#wantsPlay) this.retry();
+    else this.#reopen(this.state.failure?.at ?? this.state.time);
   }
 
   /** Ends the session: no sound, no request, no buffer is left behind. */
@@ -293,8 +302,6 @@ export class PlaybackSession {
         this.#set({ waiting: false });
       },
     });
-    window.addEventListener("online", () => this.state.phase === "failed" && this.retry(), {
-      signal,
-    });
+    window.addEventListener("online", () => this.#resume(), { signal });
   }
 }

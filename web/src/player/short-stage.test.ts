@@ -141,4 +141,36 @@ describe("the short stage", () => {
     show(7);
     expect([0, 1, 2].map((place) => stage.slotAt(place).video)).toEqual(before);
   });
+
+  it("lets a pause from outside stand, and one that a hidden page brings not", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const { stage, show } = stageWith();
+    show(0);
+    await vi.runAllTimersAsync();
+    const { video } = stage.slotAt(0);
+    Object.defineProperty(video, "readyState", { configurable: true, get: () => 4 });
+    Object.defineProperty(video, "paused", { configurable: true, get: () => true });
+    play.mockClear();
+    // As the headset is pulled out: the clock's last event comes before the pause's own.
+    video.dispatchEvent(new Event("timeupdate"));
+    video.dispatchEvent(new Event("pause"));
+    video.dispatchEvent(new Event("progress"));
+    expect(play).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(300);
+    expect(stage.store.getState().paused).toBe(true);
+    stage.toggle();
+    expect(play).toHaveBeenCalledTimes(1);
+    play.mockClear();
+
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(false);
+    video.dispatchEvent(new Event("pause"));
+    hidden.mockReturnValue(true);
+    vi.advanceTimersByTime(300);
+    expect(stage.store.getState().paused).toBe(false);
+    expect(play).not.toHaveBeenCalled();
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(play).toHaveBeenCalled();
+    vi.useRealTimers();
+  });
 });

@@ -9,6 +9,12 @@ import type { PlaySource } from "./sources.ts";
 /** `readyState` from which a picture can be shown. */
 const HAVE_CURRENT_DATA = 2;
 
+/**
+ * A page that is about to be hidden may pause its elements first: only a pause that outlasts this, in
+ * milliseconds, was wanted.
+ */
+const PAUSE_SETTLES_MS = 300;
+
 /** What the feed draws of its stage. */
 export interface StageState {
   readonly muted: boolean;
@@ -37,6 +43,8 @@ export class ShortStage {
   #programme: Programme | null = null;
   /** The clip that a finger is drawing in, and where it stood before, in seconds. */
   #coming: { readonly slot: ShortSlot; readonly at: number } | null = null;
+  /** Somebody else has stopped the clip on screen a moment ago: a headset, another program. */
+  #isStopped = false;
 
   /**
    * @param find - asks for a clip's sources.
@@ -49,10 +57,12 @@ export class ShortStage {
     this.#find = find;
     this.#reports = new ShortReports(report);
     this.#slots = Array.from({ length: SLOTS }, () => new ShortSlot(() => this.#proceed()));
-    // A clip's own clock tells when enough is buffered; it also runs when nothing more is being
-    // fetched.
-    for (const { video } of this.#slots)
-      video.addEventListener("timeupdate", () => this.#proceed());
+    for (const slot of this.#slots) {
+      // A clip's own clock tells when enough is buffered; it also runs when nothing more is being
+      // fetched. Nothing is played for it: it ticks a last time before a pause is told.
+      slot.video.addEventListener("timeupdate", () => this.#fetchNeighbours());
+      slot.video.addEventListener("pause", () => this.#onPause(slot));
+    }
     document.addEventListener("visibilitychange", () => this.#followVisibility());
   }
 
@@ -153,12 +163,16 @@ export class ShortStage {
    * buffered.
    */
   #proceed(): void {
+    const current = this.#current;
+    if (!current) return;
+    const isWanted = !this.#isStopped && !this.store.getState().paused;
+    if (current.video.paused && isWanted && !current.store.getState().failed) this.#play();
+    this.#fetchNeighbours();
+  }
+
+  #fetchNeighbours(): void {
     const [programme, current] = [this.#programme, this.#current];
-    if (!programme || !current) return;
-    const { video } = current;
-    if (video.paused && !this.store.getState().paused && !current.store.getState().failed)
-      this.#play();
-    if (current.id !== null && !current.isSafe) return;
+    if (!programme || !current || (current.id !== null && !current.isSafe)) return;
     this.slotAt(programme.active + 1).open(this.#find);
     // The previous one is missing only if the visitor returned into the middle of the feed.
     if (programme.active > 0) this.slotAt(programme.active - 1).open(this.#find);
@@ -176,7 +190,22 @@ export class ShortStage {
     }
   }
 
+  /** A pause that nobody here asked for stays, as if the visitor had tapped. */
+  #onPause(slot: ShortSlot): void {
+    const { video, id } = slot;
+    const isStanding = () =>
+      slot === this.#current && slot.id === id && video.paused && !document.hidden;
+    const isOurs = this.store.getState().paused || video.readyState < HAVE_CURRENT_DATA;
+    if (id === null || isOurs || !isStanding()) return;
+    this.#isStopped = true;
+    window.setTimeout(() => {
+      if (this.#isStopped && isStanding()) this.store.setState({ paused: true });
+      this.#isStopped = false;
+    }, PAUSE_SETTLES_MS);
+  }
+
   #play(): void {
+    this.#isStopped = false;
     const slot = this.#current;
     if (!slot?.video.src || slot.id === null || document.hidden) return;
     const { id, video } = slot;

@@ -1,5 +1,5 @@
 import { IconPlayerPlayFilled, IconPlayerSkipForwardFilled } from "@tabler/icons-react";
-import { type CSSProperties, useEffect, useState } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { type GestureAction, type SeekSide, STREAK_MS } from "@/player/gestures.ts";
 import { usePlayback, usePlayerParts } from "./player-parts.ts";
 import { useTouch } from "./use-touch.ts";
@@ -12,6 +12,8 @@ const HAPTIC_MS = 10;
 export function GestureLayer() {
   const { session, controls, fullScreen } = usePlayerParts();
   const [seek, setSeek] = useState<SeekAction | null>(null);
+  // Clicks tell their pointer in few browsers, double clicks in none.
+  const pointer = useRef("");
   const touch = useTouch((action) => {
     if (action.type === "toggle-controls") controls.toggle();
     else if (action.type === "seek") {
@@ -38,22 +40,22 @@ export function GestureLayer() {
     <div
       className="player-gestures"
       {...touch}
+      onPointerDown={(event) => {
+        pointer.current = event.pointerType;
+        touch.onPointerDown(event);
+      }}
       onPointerEnter={(event) => event.pointerType === "mouse" && controls.show()}
       onPointerMove={(event) =>
         event.pointerType === "mouse" ? controls.show() : touch.onPointerMove(event)
       }
-      onClick={(event) => isMouse(event.nativeEvent) && session.toggle()}
-      onDoubleClick={(event) => isMouse(event.nativeEvent) && void fullScreen.toggle()}
+      onClick={() => pointer.current === "mouse" && session.toggle()}
+      onDoubleClick={() => pointer.current === "mouse" && void fullScreen.toggle()}
       onContextMenu={(event) => event.preventDefault()}
     >
       {seek && <SeekRipple key={seek.side} seek={seek} />}
       <HoldPill />
     </div>
   );
-}
-
-function isMouse(event: MouseEvent): boolean {
-  return event instanceof PointerEvent && event.pointerType === "mouse";
 }
 
 const SIDE_TEXT: Readonly<Record<SeekSide, string>> = { back: "快退", forward: "快进" };
