@@ -6,18 +6,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from liuying.core.playback.queries.layouts import count_segmented
 from liuying.core.playback.queries.playable import audio_track_rows
 from liuying.installation.services import Services
-from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.errors import InvalidInputError, LiuyingError, NotFoundError
+from liuying.workflows import repacking
 from liuying.workflows.doctor.files import examine_files, examine_layouts
 from liuying.workflows.import_result import ImportResult
 from liuying.workflows.import_video import import_file
 from liuying.workflows.protection import move_to_category
+from liuying.workflows.purging import purge_video
 from liuying.workflows.removal import remove_videos, restore_videos
 from liuying.workflows.repacking import (
     KEPT_MS,
@@ -27,6 +31,7 @@ from liuying.workflows.repacking import (
     repack_video,
     segmented_videos,
 )
+from liuying.workflows.taking_down import begin_take_down, finish_take_down
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST, h264, make_clip, picture, sine
 from tests.media.hls_validator import faults_of
@@ -201,6 +206,47 @@ def test_locked_and_removed_ones(services: Services, tall_clip: Path) -> None:
     assert {name.split("/")[0] for name in names} == {"protected"}
     row = row_of(services, result.video_id)
     assert faults_of(file_of(services, row.playlist, is_protected=True)) == []
+
+
+@pytest.mark.parametrize("is_early", [False, True])
+@pytest.mark.parametrize("is_purged", [False, True])
+def test_one_that_goes_meanwhile_leaves_nothing_to_be_read(
+    services: Services,
+    tall_clip: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_purged: bool,
+    is_early: bool,
+) -> None:
+    """Before its files are read, or before new ones are stored."""
+    result = run(services, tall_clip)
+    as_versions_before(services, result.key)
+    packed, seen = repacking.repack, []
+
+    def go() -> None:
+        if is_purged:
+            purge_video(services, result.video_id)
+        else:
+            begin_take_down(services, result.video_id, "版权投诉")
+        seen.append(visible_files(services))
+
+    def overtaken(*arguments: Any) -> Any:
+        if is_early and not seen:
+            go()
+        made = packed(*arguments)
+        if not seen:
+            go()
+        return made
+
+    monkeypatch.setattr(repacking, "repack", overtaken)
+    with suppress(LiuyingError):
+        repack_video(services, result.video_id)
+    is_split = services.objects.media.is_split
+    assert len(seen) == 1
+    for names in (*seen, visible_files(services)):
+        assert not is_split or {name.split("/")[0] for name in names} <= {"removed"}
+    finish_take_down(services, result.video_id)
+    assert visible_files(services) == []
 
 
 @pytest.mark.parametrize("when", ["before", "after"])

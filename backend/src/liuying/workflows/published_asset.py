@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -14,8 +14,8 @@ from liuying.kit.object_keys import MediaPlace
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.asset_hold import AssetHold, holding
 from liuying.workflows.import_services import ImportServices
-from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.protection import settle
+from liuying.workflows.job_folders import ImportBusyError, JobFolders
+from liuying.workflows.protection import held, settle
 
 UNREADABLE = "视频的文件无法读取，请从备份恢复，或删除视频后重新导入"
 
@@ -53,10 +53,35 @@ def published_asset(services: ImportServices, video_id: int) -> Iterator[Publish
     with folders.gate():
         job = folders.begin(row.asset_key)
     # No import and no move between open and protected meanwhile.
-    with job as work, holding(services.database, services.objects, row.asset_key) as hold:
+    try:
+        with job as work, holding(services.database, services.objects, row.asset_key) as hold:
+            with services.database.read() as connection:
+                asset = rows.find_asset_by_key(connection, row.asset_key)
+            if asset is None or not asset.is_complete:
+                raise InvalidInputError(f"视频 {video_id} 还没有导入完，请导入完再试")
+            yield PublishedAsset(row.asset_key, asset.place, work, hold)
+    finally:
+        settle(services, row.asset_key)  # It may have been put into the bin meanwhile.
+        with suppress(ImportBusyError):
+            _remove_stray(services, row.asset_key)
+
+
+def _remove_stray(services: ImportServices, key: str) -> None:
+    """Remove what was stored of a video after it had been purged or taken down: its files went while
+    others were made.
+    """
+    objects, media = services.objects, services.objects.media
+    with held(services.layout, key):
         with services.database.read() as connection:
-            asset = rows.find_asset_by_key(connection, row.asset_key)
-        if asset is None or not asset.is_complete:
-            raise InvalidInputError(f"视频 {video_id} 还没有导入完，请导入完再试")
-        yield PublishedAsset(row.asset_key, asset.place, work, hold)
-    settle(services, row.asset_key)  # It may have been put into the bin meanwhile.
+            asset = rows.find_asset_by_key(connection, key)
+        if asset is None:
+            stray = media.prefixes(key)
+        elif asset.place is MediaPlace.REMOVED and media.is_split:
+            hidden = media.prefix(key, asset.place)
+            # Where nothing is hidden, what lies elsewhere is the video itself, still to be moved.
+            is_hidden = next(objects.objects(hidden), None) is not None
+            stray = [one for one in media.prefixes(key) if is_hidden and one != hidden]
+        else:
+            return
+        for prefix in stray:
+            objects.delete_prefix(prefix)

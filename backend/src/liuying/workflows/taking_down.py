@@ -27,7 +27,7 @@ from liuying.media.planned_run import BASE_TIMEOUT_S, TIMEOUT_FACTOR
 from liuying.workflows.job_folders import ImportBusyError
 from liuying.workflows.protection import held
 from liuying.workflows.purging import purge_video
-from liuying.workflows.removal import REASON_LENGTH, Installation, remove_videos
+from liuying.workflows.removal import REASON_LENGTH, Installation, hide_files, remove_videos
 
 LOG = logging.getLogger(__name__)
 # A line of the transcoder's list of moments.
@@ -55,6 +55,11 @@ def begin_take_down(installation: Installation, video_id: int, reason: str) -> N
     """Make a video unreachable and refuse its content. Arguments and errors as in `take_down`."""
     reason = required_text("下架原因", reason, REASON_LENGTH)
     remove_videos(installation, [video_id], reason)
+    with installation.database.read() as connection:
+        key = require_video(connection, video_id).asset_key
+    if key is not None:
+        # Also where somebody mends or repacks it: that work fails, which is of no account any more.
+        hide_files(installation.objects, key)
     with installation.database.write() as connection:
         row = require_video(connection, video_id)
         content = assets.content_of(connection, row.asset_key)
