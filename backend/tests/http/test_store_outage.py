@@ -54,6 +54,9 @@ def site(
 
 @pytest.mark.parametrize("is_frozen", [False, True])
 def test_an_outage_is_503_and_ends(site: httpx.Client, own: S3Server, *, is_frozen: bool) -> None:
+    listed = site.get("/api/videosort/0").json()["rescont"]["data"]
+    players = [f"/playVideo?id={one['id']}" for one in listed if not one["isLock"]]
+    assert len(players) > 1
     whole = site.get(SEGMENT)
     assert (whole.status_code, whole.content) == (200, BODY)
     part = site.get(SEGMENT, headers={"range": "bytes=1000000-1999999"})
@@ -65,6 +68,9 @@ def test_an_outage_is_503_and_ends(site: httpx.Client, own: S3Server, *, is_froz
             assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
             assert refused.json()["code"] == 503
         assert site.get("/api/config").status_code == 200
+        # Documents come without the picture inside them.
+        for path in ("/", *players):
+            assert site.get(path).status_code == 200
     finally:
         (own.thaw if is_frozen else own.start)()
     # A store that has just gone on may need longer than this site waits.

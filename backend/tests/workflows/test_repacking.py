@@ -16,6 +16,7 @@ from liuying.core.playback.queries.layouts import count_segmented
 from liuying.core.playback.queries.playable import audio_track_rows
 from liuying.installation.services import Services
 from liuying.kit.errors import InvalidInputError, LiuyingError, NotFoundError
+from liuying.media.repacking import repack
 from liuying.workflows import repacking
 from liuying.workflows.doctor.files import examine_files, examine_layouts
 from liuying.workflows.import_result import ImportResult
@@ -51,6 +52,7 @@ from pathlib import Path
 from liuying.installation.services import open_services
 from liuying.installation.settings import Settings
 from liuying.kit.folder_store import FolderStore
+from liuying.media.repacking import repack
 from liuying.workflows import repacking
 
 data, video, number, when = sys.argv[1:]
@@ -221,7 +223,7 @@ def test_one_that_goes_meanwhile_leaves_nothing_to_be_read(
     """Before its files are read, or before new ones are stored."""
     result = run(services, tall_clip)
     as_versions_before(services, result.key)
-    packed, seen = repacking.repack, []
+    packed, seen = repack, []
 
     def go() -> None:
         if is_purged:

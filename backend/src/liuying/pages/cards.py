@@ -20,7 +20,7 @@ from liuying.kit.identifiers import MAX_ID
 from liuying.kit.images import EncryptedImage
 from liuying.kit.limits import MINUTE, Limit, Rule
 from liuying.kit.object_keys import picture_key
-from liuying.kit.object_store import ObjectStore, read_object
+from liuying.kit.patient_reads import PatientReads
 from liuying.media.card import Card, average_colour
 from liuying.pages.heads import SITE_CARD, UNLOCK_CARD, UNLOCK_TITLE, note_of
 
@@ -35,14 +35,14 @@ class CardSources(msgspec.Struct, frozen=True):
     """What cards need beside the database.
 
     Attributes:
-        objects: Where pictures are.
+        pictures: Where pictures are.
         encryptor: Opens them.
         icon: The icon of the built web application (PNG); None where it is not built.
         has_covers: Whether a video's card shows its real cover.
         is_site_only: Whether every card is the site's, because pages are for sessions alone.
     """
 
-    objects: ObjectStore
+    pictures: PatientReads
     encryptor: ImageEncryptor
     icon: bytes | None
     has_covers: bool
@@ -117,10 +117,11 @@ _SUBJECTS = {"video": _video, "topic": _topic, "artist": _artist, "category": _c
 
 
 def _plain(sources: CardSources, cover: EncryptedImage) -> bytes | None:
-    """A cover's bytes; None where it cannot be had: the card is drawn without."""
+    """A cover's bytes; None where it cannot be had soon: the card is drawn without."""
     address = cover.jpeg or cover.url
     name = address.removeprefix("/enc/").removesuffix(".bin")
     try:
-        return sources.encryptor.open(read_object(sources.objects, picture_key(name)))
-    except (EncryptionError, OSError, ValueError):
+        content = sources.pictures.read(picture_key(name))
+        return None if content is None else sources.encryptor.open(content)
+    except (EncryptionError, ValueError):
         return None

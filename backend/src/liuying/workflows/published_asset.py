@@ -67,7 +67,7 @@ def published_asset(services: ImportServices, video_id: int) -> Iterator[Publish
 
 
 def _remove_stray(services: ImportServices, key: str) -> None:
-    """Remove what was stored of a video after it had been purged or taken down: its files went while
+    """Remove what was stored of a video that had been purged or taken down: its files went while
     others were made.
     """
     objects, media = services.objects, services.objects.media
