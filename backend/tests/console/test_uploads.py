@@ -210,6 +210,17 @@ def test_side_cars_go_with_their_film_and_details_that_were_typed(editor: Desk) 
     assert found == ["海边.json", "海边.mp4", "海边.zh.srt"]
 
 
+@pytest.mark.parametrize(("said", "is_hidden"), [("1", True), ("", None)])
+def test_a_film_that_begins_hidden_needs_nothing_typed_later(
+    editor: Desk, said: str, is_hidden: bool | None
+) -> None:
+    address = begun(editor, "海边.mp4", len(CONTENT), hidden=said)
+    assert only(editor)["details"]["is_hidden"] is (is_hidden or False)
+    send(editor, address, 0, CONTENT)
+    assert hand_over_next(editor.services)
+    assert queued(editor).wanted.get("is_hidden") is is_hidden
+
+
 def test_a_wrong_description_is_told_before_the_film_is_sent(editor: Desk) -> None:
     wrong = upload(editor, "海边.json", b'{"titel": "x"}')
     refused = begin(editor, "海边.mp4", 1000, beside=wrong)

@@ -55,6 +55,8 @@ class NewUpload(msgspec.Struct, frozen=True, kw_only=True):
         size: Bytes.
         metadata: As the client sent it, to be answered.
         beside: Ids of complete uploads that go with it.
+        is_hidden: A film that nobody sees until the operator shows it, whether or not anything
+            else is typed of it later.
         actor: Who uploads.
     """
 
@@ -62,6 +64,7 @@ class NewUpload(msgspec.Struct, frozen=True, kw_only=True):
     size: int
     metadata: str
     beside: tuple[str, ...] = ()
+    is_hidden: bool = False
     actor: str = ""
 
 
@@ -107,6 +110,8 @@ def create_upload(services: ImportServices, new: NewUpload, most_bytes: int) -> 
             "created_at": now,
             "touched_at": now,
         }
+        if is_film and new.is_hidden:
+            values["details"] = {"given": {}, "is_hidden": True}
         queries.insert(connection, values)
         if is_film and queries.give_to_film(connection, new.beside, upload_id) < len(new.beside):
             raise _not_beside()

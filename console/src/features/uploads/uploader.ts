@@ -1,51 +1,25 @@
 import type { Upload as Sending } from "tus-js-client";
-import { type Film, type Sorted, sortFiles } from "@/features/uploads/films.ts";
+import { tellDetails } from "@/features/uploads/describing.ts";
+import { type Sorted, sortFiles } from "@/features/uploads/films.ts";
+import { Outage } from "@/features/uploads/outage.ts";
 import { Pace } from "@/features/uploads/pace.ts";
-import { giveUp, messageOf, sending } from "@/features/uploads/sending.ts";
-import { call } from "@/shared/api/call.ts";
+import { faultOf, giveUp, type SendingError, sending } from "@/features/uploads/sending.ts";
+import { isEqual, isSame, type Transfer, transferOf } from "@/features/uploads/transfer.ts";
 import type { Upload, UploadDetails } from "@/shared/api/types.ts";
 
 /** Films that are sent at a time; more would only share the line. */
 const AT_ONCE = 2;
-
-export type TransferState = "waiting" | "sending" | "paused" | "broken" | "done";
-
-/** A film that this page sends. */
-export interface Transfer {
-  readonly key: number;
-  readonly film: Film;
-  readonly id: string;
-  readonly state: TransferState;
-  readonly sent: number;
-  readonly speed: number | null;
-  readonly secondsLeft: number | null;
-  readonly fault: string;
-  /** What was typed before the server knew the film. */
-  readonly details: UploadDetails | null;
-}
 
 interface Work {
   transfer: Transfer;
   readonly pace: Pace;
   current: Sending | null;
   /** Ids of what goes with the film, once the server has it. */
-  readonly beside: string[];
-}
-
-/** Whether a file is the rest of an upload that the server has. */
-export function isSame(file: File, known: Upload): boolean {
-  return (
-    known.state === "arriving" &&
-    known.file === file.name &&
-    known.bytes === file.size &&
-    known.last_modified === String(file.lastModified)
-  );
-}
-
-function isEqual(one: File, other: File): boolean {
-  return (
-    one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
-  );
+  beside: string[];
+  /** What was typed and the server has yet to hear. */
+  untold: UploadDetails | null;
+  /** What it is told, one after the other: the last word counts. */
+  telling: Promise<void>;
 }
 
 /** Sends films, a few at a time, whichever page is shown. */
@@ -54,6 +28,9 @@ export class Uploader {
   private readonly listeners = new Set<() => void>();
   private shown: readonly Transfer[] = [];
   private lastKey = 0;
+  private readonly outage = new Outage(() => {
+    this.reconnect();
+  });
 
   /**
    * Begins with some files, or goes on with those that the server has in part.
@@ -72,20 +49,12 @@ export class Uploader {
       if (isHere) continue;
       this.lastKey += 1;
       this.works.set(this.lastKey, {
-        transfer: {
-          key: this.lastKey,
-          film,
-          id: rest?.id ?? "",
-          state: "waiting",
-          sent: rest?.received ?? 0,
-          speed: null,
-          secondsLeft: null,
-          fault: "",
-          details: null,
-        },
+        transfer: transferOf(this.lastKey, film, rest),
         pace: new Pace(),
         current: null,
         beside: [],
+        untold: null,
+        telling: Promise.resolve(),
       });
     }
     this.next();
@@ -104,8 +73,11 @@ export class Uploader {
   resume(key: number): void {
     const work = this.works.get(key);
     if (!work) return;
+    const isHeld = work.transfer.state === "held";
     this.change(work, { state: "waiting", fault: "" });
-    this.next();
+    // Whoever does not wait for the next question to the server asks by this film.
+    if (isHeld) this.reconnect();
+    else this.next();
   }
 
   /** Gives a film up, here and on the server. */
@@ -126,18 +98,27 @@ export class Uploader {
     this.tell();
   }
 
-  /** Keeps what was typed until the server knows the film, and tells it then. */
+  /**
+   * Keeps what was typed until the server knows the film, and tells it then.
+   *
+   * @throws CallError
+   */
   async describe(key: number, details: UploadDetails): Promise<void> {
     const work = this.works.get(key);
     if (!work) return;
-    this.change(work, { details });
-    if (work.transfer.id) await this.sendDetails(work);
+    work.untold = details;
+    this.change(work, { details, detailsFault: "" });
+    if (work.transfer.id) await this.tellServer(work);
   }
 
-  /** What broke for want of a network goes on. */
+  /** The server answers again, or might: what waits for that goes on. */
   reconnect(): void {
-    for (const { transfer } of this.works.values())
-      if (transfer.state === "broken") this.resume(transfer.key);
+    this.outage.end();
+    for (const work of this.works.values()) {
+      if (work.transfer.state === "held") this.change(work, { state: "waiting", fault: "" });
+      this.tellAside(work);
+    }
+    this.next();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -150,7 +131,7 @@ export class Uploader {
   readonly snapshot = (): readonly Transfer[] => this.shown;
 
   private next(): void {
-    const works = [...this.works.values()];
+    const works = this.outage.isNow ? [] : [...this.works.values()];
     let free = AT_ONCE - works.filter(({ transfer }) => transfer.state === "sending").length;
     for (const work of works) {
       if (free <= 0) break;
@@ -170,22 +151,35 @@ export class Uploader {
           work.beside.push(await this.sendWhole(work, file));
       if (this.isGoing(work)) await this.sendFilm(work);
     } catch (error) {
-      if (this.isGoing(work))
-        this.change(work, { state: "broken", fault: faultOf(error), speed: null });
+      work.pace.restart();
+      if (this.isGoing(work)) this.stop(work, faultOf(error));
     }
     this.next();
   }
 
+  private stop(work: Work, { message, reason }: SendingError): void {
+    const isHeld = reason === "away" || reason === "login";
+    if (isHeld) this.outage.begin();
+    const state = isHeld ? "held" : "broken";
+    this.change(work, { state, fault: message, speed: null, secondsLeft: null });
+    if (reason !== "lost" || !work.transfer.id) return;
+    // It was ended elsewhere, with what goes with it: the same file begins anew.
+    work.beside = [];
+    work.untold = work.transfer.details;
+    this.change(work, { id: "", sent: 0 });
+  }
+
   private sendFilm(work: Work): Promise<void> {
     const { film } = work.transfer;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       work.current = sending({
         file: film.file,
         beside: work.beside,
         id: work.transfer.id,
+        isHidden: () => work.transfer.details?.is_hidden ?? false,
         onId: (id) => {
           this.change(work, { id });
-          if (work.transfer.details) void this.sendDetails(work);
+          this.tellAside(work);
         },
         onSent: (sent) => {
           if (!this.isGoing(work)) return;
@@ -198,14 +192,7 @@ export class Uploader {
           this.change(work, { state: "done", sent: film.file.size, speed: null });
           resolve();
         },
-        onFault: (fault, status) => {
-          work.pace.restart();
-          // It was ended elsewhere: the same file begins anew.
-          const lost = status === 404 || status === 410 ? { id: "", sent: 0 } : {};
-          if (this.isGoing(work))
-            this.change(work, { ...lost, state: "broken", fault, speed: null, secondsLeft: null });
-          resolve();
-        },
+        onFault: reject,
       });
       // Where it is paused, the promise stays open, and the next start is another one.
       work.current.start();
@@ -220,6 +207,7 @@ export class Uploader {
         file,
         beside: [],
         id: "",
+        isHidden: () => false,
         onId: (given) => {
           id = given;
         },
@@ -227,18 +215,36 @@ export class Uploader {
         onDone: () => {
           resolve(id);
         },
-        onFault: (message) => {
-          reject(new Error(message));
-        },
+        onFault: reject,
       });
       work.current.start();
     });
   }
 
+  private tellServer(work: Work): Promise<void> {
+    work.telling = work.telling.catch(() => undefined).then(() => this.sendDetails(work));
+    return work.telling;
+  }
+
+  /** The same while nobody waits for it: the row says how it ends. */
+  private tellAside(work: Work): void {
+    if (work.transfer.id && work.untold) this.tellServer(work).catch(() => undefined);
+  }
+
   private async sendDetails(work: Work): Promise<void> {
-    const { id, details } = work.transfer;
-    if (!details) return;
-    await call(`/api/uploads/${id}/details`, { method: "PUT", body: details });
+    const { untold } = work;
+    const { id } = work.transfer;
+    if (!untold || !id) return;
+    const isWanted = () => work.untold === untold && work.transfer.id === id;
+    const { error, isPassing } = await tellDetails(id, untold, isWanted);
+    if (!isWanted()) return;
+    if (isPassing) this.outage.begin();
+    else work.untold = null;
+    const then = isPassing ? "恢复后会自动再存" : "请再填写一次";
+    this.change(work, {
+      detailsFault: error ? `填写的信息没有存上：${error.message}。${then}` : "",
+    });
+    if (error) throw error;
   }
 
   private isGoing(work: Work): boolean {
@@ -254,8 +260,4 @@ export class Uploader {
     this.shown = [...this.works.values()].map(({ transfer }) => transfer);
     for (const listener of this.listeners) listener();
   }
-}
-
-function faultOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : messageOf(error);
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { type Transfer, Uploader } from "@/features/uploads/uploader.ts";
+import type { Transfer } from "@/features/uploads/transfer.ts";
+import { Uploader } from "@/features/uploads/uploader.ts";
 import { call } from "@/shared/api/call.ts";
 import type { UploadList } from "@/shared/api/types.ts";
 

@@ -1,24 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import * as z from "zod/mini";
-import type { Transfer } from "@/features/uploads/uploader.ts";
+import type { Transfer } from "@/features/uploads/transfer.ts";
 import { UPLOADS, uploader } from "@/features/uploads/use-uploads.ts";
 import { useCategories } from "@/features/videos/categories.ts";
-import { joined, namesOf } from "@/features/videos/names.ts";
+import { detailsOf, FORM, type Form, valuesOf } from "@/screens/uploads/details-form.ts";
 import { call } from "@/shared/api/call.ts";
-import type { Upload, UploadDetails } from "@/shared/api/types.ts";
+import type { Upload } from "@/shared/api/types.ts";
 import { Dialog } from "@/shared/ui/dialog.tsx";
-
-const FORM = z.object({
-  title: z.string().check(z.trim(), z.maxLength(200, "最多 200 个字")),
-  category: z.string(),
-  labels: z.string(),
-  artists: z.string(),
-  isHidden: z.boolean(),
-});
-
-type Form = z.infer<typeof FORM>;
 
 /** What is said of a film while it is sent or encoded; what is left empty, the file says. */
 export function DetailsDialog({
@@ -87,11 +76,27 @@ export function DetailsDialog({
         </div>
         <div className="field">
           <label htmlFor="upload-labels">标签，用顿号分开</label>
-          <input id="upload-labels" autoComplete="off" {...form.register("labels")} />
+          <input
+            id="upload-labels"
+            autoComplete="off"
+            aria-invalid={errors.labels !== undefined}
+            {...form.register("labels")}
+          />
+          <p className="field-fault" role="alert">
+            {errors.labels?.message}
+          </p>
         </div>
         <div className="field">
           <label htmlFor="upload-artists">艺人，用顿号分开</label>
-          <input id="upload-artists" autoComplete="off" {...form.register("artists")} />
+          <input
+            id="upload-artists"
+            autoComplete="off"
+            aria-invalid={errors.artists !== undefined}
+            {...form.register("artists")}
+          />
+          <p className="field-fault" role="alert">
+            {errors.artists?.message}
+          </p>
         </div>
         <label className="check">
           <input type="checkbox" {...form.register("isHidden")} />
@@ -117,26 +122,4 @@ export function DetailsDialog({
       </form>
     </Dialog>
   );
-}
-
-function valuesOf({ title, category, labels, artists, is_hidden }: UploadDetails): Form {
-  return {
-    title: title ?? "",
-    category: category ? String(category) : "",
-    labels: joined(labels ?? []),
-    artists: joined(artists ?? []),
-    isHidden: is_hidden ?? false,
-  };
-}
-
-function detailsOf(given: Form): UploadDetails {
-  const labels = namesOf(given.labels);
-  const artists = namesOf(given.artists);
-  return {
-    ...(given.title ? { title: given.title } : {}),
-    ...(given.category ? { category: Number(given.category) } : {}),
-    ...(labels.length > 0 ? { labels } : {}),
-    ...(artists.length > 0 ? { artists } : {}),
-    is_hidden: given.isHidden,
-  };
 }

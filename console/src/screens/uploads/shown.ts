@@ -1,5 +1,5 @@
 import { undecided } from "@/features/jobs/undecided.ts";
-import type { Transfer } from "@/features/uploads/uploader.ts";
+import type { Transfer } from "@/features/uploads/transfer.ts";
 import type { Upload } from "@/shared/api/types.ts";
 import { size } from "@/shared/format/amount.ts";
 import { moment, span } from "@/shared/format/moment.ts";
@@ -32,6 +32,7 @@ const TRANSFER_STATES: Record<Transfer["state"], Pick<Shown, "state" | "tone">> 
   waiting: { state: "排队", tone: "neutral" },
   sending: { state: "上传中", tone: "neutral" },
   paused: { state: "已暂停", tone: "attention" },
+  held: { state: "等待恢复", tone: "attention" },
   broken: { state: "已中断", tone: "danger" },
   done: { state: "已传完", tone: "good" },
 };
@@ -40,7 +41,14 @@ export function shownOf(upload: Upload | undefined, transfer: Transfer | undefin
   const isArriving = upload === undefined || upload.state === "arriving";
   if (transfer && isArriving) return sentHere(upload, transfer);
   if (upload?.state === "arriving") return sentElsewhere(upload);
-  return arrived(upload);
+  return stillTelling(arrived(upload), transfer);
+}
+
+/** What was typed and did not reach the server is not forgotten with the last byte. */
+function stillTelling(shown: Shown, transfer: Transfer | undefined): Shown {
+  if (!transfer?.detailsFault) return shown;
+  const fault = [shown.fault, transfer.detailsFault].filter(Boolean).join("；");
+  return { ...shown, fault, canDescribe: true };
 }
 
 const NOTHING = {
@@ -68,9 +76,9 @@ function sentHere(upload: Upload | undefined, transfer: Transfer): Shown {
     ...TRANSFER_STATES[state],
     share: file.size > 0 ? sent / file.size : 0,
     told: `${size(sent)} / ${size(file.size)}${pace}${rest}${others}`,
-    fault: state === "broken" ? transfer.fault : "",
+    fault: [transfer.fault, transfer.detailsFault].filter(Boolean).join("；"),
     canPause: state === "sending",
-    canResume: state === "paused" || state === "broken",
+    canResume: state === "paused" || state === "held" || state === "broken",
     canDescribe: true,
     endName: state === "done" ? "" : "取消",
   };

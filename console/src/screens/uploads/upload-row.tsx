@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { undecided } from "@/features/jobs/undecided.ts";
 import { giveUp, messageOf } from "@/features/uploads/sending.ts";
-import type { Transfer } from "@/features/uploads/uploader.ts";
+import type { Transfer } from "@/features/uploads/transfer.ts";
 import { UPLOADS, uploader } from "@/features/uploads/use-uploads.ts";
 import { DetailsDialog } from "@/screens/uploads/details-dialog.tsx";
 import { type Shown, shownOf } from "@/screens/uploads/shown.ts";

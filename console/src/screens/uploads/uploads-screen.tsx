@@ -1,6 +1,6 @@
 import "@/screens/uploads/uploads.css";
 import { useRef, useState } from "react";
-import { isSame, type Transfer } from "@/features/uploads/uploader.ts";
+import { isSame, type Transfer } from "@/features/uploads/transfer.ts";
 import { uploader, useTransfers, useUploads } from "@/features/uploads/use-uploads.ts";
 import { DropZone } from "@/screens/uploads/drop-zone.tsx";
 import { UploadRow } from "@/screens/uploads/upload-row.tsx";

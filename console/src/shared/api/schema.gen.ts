@@ -1382,7 +1382,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin an upload (tus)
-         * @description Headers: `Tus-Resumable: 1.0.0`, `Upload-Length`, and `Upload-Metadata` with `filename`, perhaps `lastModified`, and `beside`: ids of complete uploads that go with a film, separated by commas. The answer's `Location` is the upload.
+         * @description Headers: `Tus-Resumable: 1.0.0`, `Upload-Length`, and `Upload-Metadata` with `filename`, perhaps `lastModified`, `hidden`, which is `1` for a film that nobody is to see yet, and `beside`: ids of complete uploads that go with a film, separated by commas. The answer's `Location` is the upload.
          */
         readonly post: operations["ApiUploadsBeginUpload"];
         readonly delete?: never;

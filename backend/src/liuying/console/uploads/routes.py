@@ -99,8 +99,9 @@ async def describe_uploads(services: Services, send: Send) -> None:
     summary="Begin an upload (tus)",
     description=(
         "Headers: `Tus-Resumable: 1.0.0`, `Upload-Length`, and `Upload-Metadata` with `filename`, "
-        "perhaps `lastModified`, and `beside`: ids of complete uploads that go with a film, "
-        "separated by commas. The answer's `Location` is the upload."
+        "perhaps `lastModified`, `hidden`, which is `1` for a film that nobody is to see yet, and "
+        "`beside`: ids of complete uploads that go with a film, separated by commas. The answer's "
+        "`Location` is the upload."
     ),
     opt=needs(Role.EDITOR),
     before_request=refuse_loose_address,
@@ -123,6 +124,7 @@ async def begin_upload(
         size=length,
         metadata=request.headers.get("upload-metadata", ""),
         beside=tuple(ids),
+        is_hidden=given.get("hidden") == "1",
         actor=actor.name,
     )
     has_bytes = "content-type" in request.headers
