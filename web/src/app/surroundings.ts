@@ -47,8 +47,20 @@ function leaveForVendor(message: string): void {
 
 /** Every answer passes the age gate; its code is loaded only where there is one. */
 function openGate(config: RuntimeConfig, gate: AgeGate): void {
-  const arriving = loadCode(() => import("@/features/age-gate/age-gate.tsx"));
-  openWith(arriving.then(({ createAgeGate }) => createAgeGate(config, gate)));
+  let arriving: ReturnType<typeof load> | null = null;
+  const load = async () => {
+    const { createAgeGate } = await loadCode(() => import("@/features/age-gate/age-gate.tsx"));
+    return createAgeGate(config, gate);
+  };
+  const find = () => {
+    arriving ??= load().catch((error: unknown) => {
+      arriving = null; // The next answer asks for it again.
+      throw error;
+    });
+    return arriving;
+  };
+  openWith(find);
+  find().catch((error: unknown) => console.warn(error));
 }
 
 /** Connects the operator's analytics tool; its code is loaded only if there is one. */

@@ -57,7 +57,8 @@ function copyBySelection(text: string): boolean {
   field.value = text;
   field.readOnly = true;
   field.style.cssText = "position:fixed;opacity:0";
-  document.body.append(field);
+  // Nothing outside a modal dialog can be selected.
+  (document.querySelector("dialog:modal") ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand("copy");
   field.remove();

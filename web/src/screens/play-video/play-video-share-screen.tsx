@@ -49,11 +49,13 @@ function SharedPage({ encodedId, share, isSpared }: SharedPageProps) {
     load: () => countShareVisits(encodedId),
     freshMs: FRESH_MS,
   });
-  const isVisit = query.isSuccess && share.hasSharer;
+  const isMissing = query.error instanceof ApiError && query.error.code === MISSING;
+  // Counted whether or not the question above was answered: the server looks at the link itself.
+  const isVisit = share.hasSharer && !isMissing;
   useEffect(() => {
     if (!isVisit) return;
     return afterVisible(VISIBLE_MS, () => recordOnce(encodedId));
   }, [isVisit, encodedId]);
-  if (query.error instanceof ApiError && query.error.code === MISSING) return <MissingPage />;
+  if (isMissing) return <MissingPage />;
   return <VideoPage id={share.videoId} isSpared={isSpared} />;
 }

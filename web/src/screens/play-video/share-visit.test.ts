@@ -1,6 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { afterVisible, readShare } from "./share-visit.ts";
+import { ApiError } from "@/shared/api/client.ts";
+import { recordShareVisit } from "@/shared/api/share-calls.ts";
+import { afterVisible, readShare, recordOnce } from "./share-visit.ts";
+
+vi.mock("@/shared/api/share-calls.ts", () => ({ recordShareVisit: vi.fn() }));
 
 let visibility = "visible";
 
@@ -65,4 +69,21 @@ it.each([
 it("tells the link of somebody from a list's tile", () => {
   expect(readShare("AAAABwAAAAAAAAAB__________8")).toEqual({ videoId: 7, hasSharer: true });
   expect(readShare("AAAABwAAAAAAAAAA__________8")).toEqual({ videoId: 7, hasSharer: false });
+});
+
+it("sends an opening that was lost again, and one that was refused not", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const record = vi.mocked(recordShareVisit);
+  record.mockRejectedValueOnce(new ApiError("", 0)).mockResolvedValue(undefined as never);
+  recordOnce("lost");
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(record).toHaveBeenCalledTimes(2);
+  recordOnce("lost");
+  expect(record).toHaveBeenCalledTimes(2);
+  record.mockRejectedValueOnce(new ApiError("", 404));
+  recordOnce("refused");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(record).toHaveBeenCalledTimes(3);
+  expect(warned).toHaveBeenCalledTimes(2);
+  warned.mockClear();
 });

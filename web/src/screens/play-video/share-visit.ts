@@ -1,3 +1,4 @@
+import { ApiError } from "@/shared/api/client.ts";
 import { recordShareVisit } from "@/shared/api/share-calls.ts";
 
 /**
@@ -66,17 +67,23 @@ export function afterVisible(durationMs: number, done: () => void): () => void {
   return end;
 }
 
+/** When an opening that did not reach the server is sent again, milliseconds. */
+const AGAIN_MS = [5000, 30_000];
+
 const sent = new Set<string>();
 
 /**
- * Record an opening once per page load. One that did not reach the server may be recorded by the
- * next opening.
+ * Record an opening once per page load. One that did not reach the server is sent again, and may be
+ * recorded by the next opening.
  */
-export function recordOnce(encodedId: string): void {
+export function recordOnce(encodedId: string, waits: readonly number[] = AGAIN_MS): void {
   if (sent.has(encodedId)) return;
   sent.add(encodedId);
   recordShareVisit(encodedId).catch((error: unknown) => {
     sent.delete(encodedId);
     console.warn(error);
+    const [wait, ...others] = waits;
+    const isLost = !(error instanceof ApiError) || error.code === 0 || error.code >= 500;
+    if (wait !== undefined && isLost) setTimeout(() => recordOnce(encodedId, others), wait);
   });
 }

@@ -5,11 +5,15 @@ import type { GetAnswer, GetParameters, GetPath } from "./wire.ts";
 type Opener = (address: string, rescont: unknown) => Promise<unknown>;
 type PathValues = Readonly<Record<string, string | number>>;
 
-let opener: Promise<Opener> | undefined;
+let findOpener: (() => Promise<Opener>) | undefined;
 
-/** Set what every answer passes; called once at the start, where the site has an age gate. */
-export function openWith(given: Promise<Opener>): void {
-  opener = given;
+/**
+ * Set what every answer passes; called once at the start, where the site has an age gate.
+ *
+ * @param given - Asked for each answer: what the network lost once may come the next time.
+ */
+export function openWith(given: () => Promise<Opener>): void {
+  findOpener = given;
 }
 
 function fill(path: string, values: PathValues): string {
@@ -36,5 +40,6 @@ export async function get<P extends GetPath>(
   const rescont =
     takeInlined(address + queryOf(query)) ??
     (await call("GET", address, { params: query ?? {}, headers, signal }));
-  return (opener ? await (await opener)(address, rescont) : rescont) as GetAnswer<P>;
+  const opener = await findOpener?.();
+  return (opener ? await opener(address, rescont) : rescont) as GetAnswer<P>;
 }

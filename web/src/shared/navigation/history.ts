@@ -64,7 +64,12 @@ export function navigate(to: string | number, { replace = false }: NavigateOptio
 export function openLayer(onGone: () => void): () => void {
   window.history.pushState({ idx: historyDepth() + 1 } satisfies EntryState, "");
   window.addEventListener("popstate", onGone, { once: true });
-  return () => window.history.back();
+  let isGoing = false;
+  return () => {
+    // Going back takes a moment: a second one would leave the page.
+    if (!isGoing) window.history.back();
+    isGoing = true;
+  };
 }
 
 /**

@@ -1,7 +1,8 @@
 import "./nav-bar.css";
 import "./overlay.css";
 import { IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { createThrottle } from "@/shared/throttle.ts";
 
 interface OverlayProps {
   readonly title: string;
@@ -12,6 +13,9 @@ interface OverlayProps {
 /** Something over the whole screen, with its title and an X. */
 export function Overlay({ title, onClose, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  // Most close by going back, which takes a moment: a second tap would leave the page as well.
+  const [mayClose] = useState(() => createThrottle());
+  const close = () => mayClose() && onClose();
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -24,12 +28,12 @@ export function Overlay({ title, onClose, children }: OverlayProps) {
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        close();
       }}
     >
       <header className="nav-bar">
         <div className="nav-bar-inner">
-          <button type="button" className="icon-button" aria-label="关闭" onClick={onClose}>
+          <button type="button" className="icon-button" aria-label="关闭" onClick={close}>
             <IconX stroke={1.75} aria-hidden="true" />
           </button>
           <h1>{title}</h1>
