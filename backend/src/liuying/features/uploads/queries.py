@@ -12,6 +12,12 @@ from liuying.kit.database import AnyRow
 
 _IS_OPEN = sa.and_(upload.c.job_id.is_(None), upload.c.film_id.is_(None))
 _IS_COMPLETE = upload.c.received == upload.c.bytes
+_film = upload.alias("film")
+# What goes with a film is imported with it, and has no job of its own.
+_IS_TO_COME = sa.and_(
+    upload.c.job_id.is_(None),
+    ~sa.exists().where(_film.c.id == upload.c.film_id, _film.c.job_id.is_not(None)),
+)
 
 
 def insert(connection: sa.Connection, values: Mapping[str, object]) -> None:
@@ -87,7 +93,7 @@ def delete(connection: sa.Connection, ids: Sequence[str]) -> None:
 def count_open(connection: sa.Connection) -> tuple[int, int]:
     """How many uploads are not imported yet, and how many bytes of them are to come."""
     missing = sa.func.coalesce(sa.func.sum(upload.c.bytes - upload.c.received), 0)
-    statement = sa.select(sa.func.count(), missing).where(upload.c.job_id.is_(None))
+    statement = sa.select(sa.func.count(), missing).where(_IS_TO_COME)
     count, total = connection.execute(statement).one()
     return int(count), int(total)
 
@@ -128,5 +134,5 @@ def old_ones(connection: sa.Connection, before: Milliseconds) -> Sequence[AnyRow
 
 def known_ids(connection: sa.Connection) -> set[str]:
     """The ids of all uploads whose bytes are needed."""
-    statement = sa.select(upload.c.id).where(upload.c.job_id.is_(None))
+    statement = sa.select(upload.c.id).where(_IS_TO_COME)
     return set(connection.execute(statement).scalars())
