@@ -25,6 +25,7 @@ from liuying.workflows.inbox import queue_by_content
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.side_cars import look_beside
 from liuying.workflows.upload_details import details_of, with_details
+from liuying.workflows.upload_names import require_distinct
 from liuying.workflows.upload_spool import spool_of
 
 LOG = logging.getLogger(__name__)
@@ -89,6 +90,8 @@ def _hand_over(services: ImportServices, row: AnyRow) -> None:
     spool = spool_of(services)
     with services.database.read() as connection:
         others = queries.beside(connection, [row.id])
+    # Of before such ones were refused.
+    require_distinct(one.name for one in others)
     with _work_folder(services, row.id) as work:
         for one in (row, *others):
             # Complete ones only: what is cut off was never given to a film.

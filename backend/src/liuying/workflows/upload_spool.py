@@ -52,10 +52,13 @@ class UploadSpool(Protocol):
         """
 
     def assemble(self, upload_id: str, size: int, target: Path) -> None:
-        """Make a complete upload a file of this machine; it may be a second name of the spool's.
+        """Make a complete upload a new file of this machine; it may be a second name of the
+        spool's.
 
         Raises:
             UnreadableError: Bytes are missing.
+            FileExistsError: There is such a file, perhaps another upload's second name: nothing is
+                written.
             OSError: The disk is full, or the store does not answer.
         """
 
@@ -123,9 +126,10 @@ class FileSpool:
                 raise UnreadableError(LOST)
             try:
                 target.hardlink_to(source)
-            except FileNotFoundError:
+            except (FileNotFoundError, FileExistsError):
                 raise
             except OSError:
+                target.touch(exist_ok=False)
                 shutil.copyfile(source, target)
         except FileNotFoundError as error:
             raise UnreadableError(LOST) from error
@@ -187,7 +191,7 @@ class ObjectSpool:
         with self._database.read() as connection:
             parts = queries.parts(connection, upload_id)
         end = 0
-        with target.open("wb") as file:
+        with target.open("xb") as file:
             for part in parts:
                 if part.start != end:
                     raise UnreadableError(LOST)

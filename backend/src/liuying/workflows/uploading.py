@@ -26,7 +26,6 @@ from liuying.features.uploads.rules import (
     NoRoomError,
     OffsetError,
     TooLargeError,
-    file_name,
 )
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
@@ -36,6 +35,7 @@ from liuying.workflows.import_services import ImportServices
 from liuying.workflows.preconditions import NO_ROOM, RESERVED_BYTES
 from liuying.workflows.removal import Installation
 from liuying.workflows.side_cars import COVER_BYTES, Beside, look_beside
+from liuying.workflows.upload_names import file_name, require_distinct
 from liuying.workflows.upload_spool import Note, UploadSpool, spool_of
 
 LOG = logging.getLogger(__name__)
@@ -203,7 +203,7 @@ def _check_beside(services: ImportServices, film: str, ids: Sequence[str]) -> Be
     """Look at what goes with a film before its bytes are sent: a mistake in it is told at once.
 
     Raises:
-        InvalidInputError: One is no complete upload, or a description is wrong.
+        InvalidInputError: One is no complete upload, two have one name, or a description is wrong.
     """
     if len(set(ids)) != len(ids) or len(ids) > MOST_BESIDE:
         raise _not_beside()
@@ -211,6 +211,7 @@ def _check_beside(services: ImportServices, film: str, ids: Sequence[str]) -> Be
         found = queries.complete_ones(connection, ids)
     if len(found) != len(ids):
         raise _not_beside()
+    require_distinct(one.name for one in found)
     spool = spool_of(services)
     services.layout.uploads.mkdir(mode=0o700, exist_ok=True)
     with TemporaryDirectory(dir=services.layout.uploads, prefix=".") as folder:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from pathlib import PurePosixPath
 
 from liuying.kit.clock import DAY_MS
-from liuying.kit.errors import InvalidInputError, LiuyingError
-from liuying.kit.texts import clean_text
+from liuying.kit.errors import LiuyingError
 
 # Unfinished uploads that got no bytes for so long are removed; finished ones are forgotten.
 KEPT_MS = 7 * DAY_MS
@@ -17,8 +14,6 @@ MOST_UNFINISHED = 500
 # How long a process that hands an upload over is believed to live.
 HELD_MS = 20_000
 ID = re.compile(r"[0-9a-f]{32}")
-NAME_BYTES = 200
-SEPARATORS = re.compile(r"[/\\]")
 
 
 class OffsetError(LiuyingError):
@@ -43,21 +38,3 @@ class NoRoomError(LiuyingError):
 
     def __init__(self, message: str = "服务器的磁盘满了；腾出空间后可以继续上传") -> None:
         super().__init__(message)
-
-
-def file_name(text: str) -> str:
-    """A file's name without whatever could make it a path or hide it.
-
-    Raises:
-        InvalidInputError: Nothing is left, or it has no ending.
-    """
-    last = SEPARATORS.split(unicodedata.normalize("NFC", text))[-1]
-    name = clean_text(last).strip(" .")
-    path = PurePosixPath(name)
-    if not name or not path.suffix or not path.stem.strip(" ."):
-        raise InvalidInputError("文件名不对：要有名称和扩展名", "filename")
-    suffix = path.suffix.lower() if len(path.suffix) <= 12 else ""
-    if not suffix:
-        raise InvalidInputError("文件名的扩展名不对", "filename")
-    stem = path.stem.encode()[: NAME_BYTES - len(suffix.encode())].decode(errors="ignore")
-    return f"{stem.strip(' ')}{suffix}"
