@@ -4,6 +4,7 @@ front of it (`http/plain_views.py`).
 
 from __future__ import annotations
 
+import sqlalchemy as sa
 from litestar import post
 from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency
@@ -19,6 +20,7 @@ from liuying.kit.caller import Caller
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
+from liuying.kit.errors import NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
 from liuying.kit.responses import (
@@ -58,9 +60,12 @@ async def post_play_event(
 
     def note_health() -> bool:
         limits.check(rules.PLAY_EVENTS, caller.network)
-        with database.write() as connection:
-            get_video(connection, data.id)
-            return views.note_health(connection, hashes, caller.network, data, clock())
+        try:
+            with database.write() as connection:
+                get_video(connection, data.id)
+                return views.note_health(connection, hashes, caller.network, data, clock())
+        except sa.exc.IntegrityError as error:
+            raise NotFoundError from error  # Removed for good since it was looked at.
 
     return Envelope(PlayEventTaken(await sync_to_thread(note_health)))
 

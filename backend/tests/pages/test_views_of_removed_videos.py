@@ -1,0 +1,101 @@
+"""A video is removed for good while it is watched: PostgreSQL lets both begin, and whoever reports
+a view waits at the foreign key. SQLite has one writer at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import pytest
+import sqlalchemy as sa
+
+from liuying.core.catalogue.tables import video
+from liuying.features.views.batch import TRIES, ViewBatch
+from liuying.features.views.service import View
+from liuying.features.views.tables import play_health, view_mark, view_pending
+from liuying.installation.services import Services, limits_of
+from liuying.kit.client_network import ClientNetwork
+from liuying.kit.database import Database
+from liuying.kit.errors import NotFoundError
+from liuying.kit.rows import delete_row
+from tests.catalogue_factory import NOW
+from tests.conftest import Client
+from tests.waiting import PATIENCE_S, wait_until
+
+T = TypeVar("T")
+WAITING = (
+    "SELECT pid FROM pg_stat_activity WHERE state = 'active' AND wait_event_type = 'Lock'"
+    " AND left(query, 11) = 'INSERT INTO' AND datname = current_database()"
+)
+NETWORK = ClientNetwork("203.0.113.7")
+
+
+@pytest.fixture
+def engine() -> str:
+    return "postgresql"
+
+
+def is_waiting(database: Database) -> bool:
+    with database.read() as connection:
+        return connection.exec_driver_sql(WAITING).first() is not None
+
+
+def while_removed(database: Database, video_id: int, report: Callable[[], T]) -> T:
+    """Report something of a video whose row is gone, but not committed until the report waits."""
+    with ThreadPoolExecutor(1) as pool:
+        with database.write() as connection:
+            delete_row(connection, video, video_id)
+            reported = pool.submit(report)
+            wait_until(lambda: is_waiting(database) or reported.done())
+            assert not reported.done()
+        return reported.result(PATIENCE_S)
+
+
+def batch_of(services: Services) -> ViewBatch:
+    return ViewBatch(services.database, services.hashes, limits_of(services), lambda: NOW)
+
+
+def watched(batch: ViewBatch, views: list[View]) -> list[Any]:
+    async def watch() -> list[Any]:
+        return await asyncio.gather(*map(batch.count, views), return_exceptions=True)
+
+    return asyncio.run(watch())
+
+
+def test_the_other_views_of_a_batch_count(client: Client) -> None:
+    services = client.services
+    views = [View(number, NETWORK, f"viewer{number}") for number in (105, 106, 107)]
+    told = while_removed(services.database, 106, lambda: watched(batch_of(services), views))
+    assert (told[0], type(told[1]), told[2]) == (True, NotFoundError, True)
+    with services.database.read() as connection:
+        rows = connection.execute(sa.select(view_pending.c.video_id, view_pending.c.views)).all()
+        marks = connection.execute(sa.select(view_mark)).all()
+    assert sorted(map(tuple, rows)) == [(105, 1), (107, 1)]
+    assert len(marks) == 2
+
+
+def test_a_batch_that_always_fails_ends(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def fail(*_: object) -> None:
+        tried.append(1)
+        raise sa.exc.IntegrityError("INSERT", {}, Exception("gone"))
+
+    monkeypatch.setattr("liuying.features.views.batch.count_views", fail)
+    (told,) = watched(batch_of(client.services), [View(105, NETWORK, "viewer")])
+    assert (type(told), len(tried)) == (sa.exc.IntegrityError, TRIES)
+
+
+@pytest.mark.parametrize("event", ["start", "stall", "error"])
+def test_how_it_played_is_of_no_video(client: Client, event: str) -> None:
+    def report() -> int:
+        said = {"id": 105, "event": event}
+        return client.request("POST", "/api/play/event", json=said).status_code
+
+    assert while_removed(client.services.database, 105, report) == 404
+    with client.services.database.read() as connection:
+        assert connection.execute(sa.select(play_health)).all() == []
+        assert connection.execute(sa.select(view_mark)).all() == []
