@@ -39,7 +39,11 @@ interface Drag {
   readonly y: number;
   claimed: DragClaim | null;
   samples: Sample[];
+  /** Ends the listeners on the touched element. */
+  readonly letGo: () => void;
 }
+
+const REST: DragMove = { dx: 0, dy: 0 };
 
 /**
  * Follow one finger on an element. Touch events instead of pointer events: only they let us decide
@@ -55,19 +59,28 @@ export function followDrag(
   let drag: Drag | null = null;
   const find = (touches: TouchList) =>
     Array.from(touches).find((touch) => touch.identifier === drag?.id);
+  const finish = (way: DragMove, velocity: DragMove) => {
+    const claimed = drag?.claimed;
+    drag?.letGo();
+    drag = null;
+    if (claimed === "ours") handlers.end(way, velocity);
+  };
 
   const start = ({ touches, target }: TouchEvent) => {
     const touch = touches[0];
-    if (drag?.claimed === "ours" || touches.length !== 1 || !touch) return;
+    if (touches.length !== 1 || !touch) return;
+    // A lone finger: another one that is still followed has gone without a word.
+    finish(REST, REST);
     // An element above it, such as a sheet over a list, handles its own touches.
     const layer = target instanceof Element ? target.closest("dialog") : null;
     if (layer && element.contains(layer)) return;
-    drag = { id: touch.identifier, x: touch.clientX, y: touch.clientY, claimed: null, samples: [] };
+    const letGo = followRemoved(element, target, move, end);
+    drag = { id: touch.identifier, ...placeOf(touch), claimed: null, samples: [], letGo };
   };
   const move = (event: TouchEvent) => {
     const touch = find(event.changedTouches);
     if (!drag || !touch || drag.claimed === "browser") return;
-    const way = { dx: touch.clientX - drag.x, dy: touch.clientY - drag.y };
+    const way = wayTo(touch, drag);
     if (drag.claimed === null) {
       if (Math.hypot(way.dx, way.dy) < SLOP) return;
       drag.claimed = event.cancelable ? handlers.claim(way) : "browser";
@@ -80,16 +93,45 @@ export function followDrag(
   const end = (event: TouchEvent) => {
     const touch = find(event.changedTouches);
     if (!drag || !touch) return;
-    const { claimed, samples, x, y } = drag;
-    drag = null;
-    if (claimed !== "ours") return;
-    const isCancelled = event.type === "touchcancel";
-    const way = isCancelled ? { dx: 0, dy: 0 } : { dx: touch.clientX - x, dy: touch.clientY - y };
-    handlers.end(way, isCancelled ? way : velocityOf(samples, event.timeStamp));
+    if (event.type === "touchcancel") finish(REST, REST);
+    else finish(wayTo(touch, drag), velocityOf(drag.samples, event.timeStamp));
   };
 
   element.addEventListener("touchstart", start, { passive: true, signal });
   element.addEventListener("touchmove", move, { passive: false, signal });
   element.addEventListener("touchend", end, { passive: true, signal });
   element.addEventListener("touchcancel", end, { passive: true, signal });
+  signal.addEventListener("abort", () => drag?.letGo());
+}
+
+const placeOf = ({ clientX, clientY }: Touch) => ({ x: clientX, y: clientY });
+
+const wayTo = ({ clientX, clientY }: Touch, { x, y }: Pick<Drag, "x" | "y">): DragMove => ({
+  dx: clientX - x,
+  dy: clientY - y,
+});
+
+type Listener = (event: TouchEvent) => void;
+
+/**
+ * The rest of a touch whose element is removed under the finger, as a skeleton is when the list
+ * arrives: its events still reach that element, and from there nothing else.
+ *
+ * @returns A function that ends it.
+ */
+function followRemoved(
+  element: HTMLElement,
+  touched: EventTarget | null,
+  move: Listener,
+  end: Listener,
+): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+  const ifRemoved = (listener: Listener) => (event: Event) => {
+    if (touched instanceof Node && !element.contains(touched)) listener(event as TouchEvent);
+  };
+  touched?.addEventListener("touchmove", ifRemoved(move), { passive: false, signal });
+  touched?.addEventListener("touchend", ifRemoved(end), { passive: true, signal });
+  touched?.addEventListener("touchcancel", ifRemoved(end), { passive: true, signal });
+  return () => life.abort();
 }
