@@ -151,18 +151,11 @@ export class PlaybackSession {
     this.#engine?.setAudio(lang);
   }
 
-  /** Opens the video anew where it failed. */
-  retry(): void {
-    this.#wantsPlay = true;
+  /** Opens the video anew where it failed; one that was paused may stay silent. */
+  retry(isWanted = true): void {
+    this.#wantsPlay = isWanted;
     this.#reopen(this.state.failure?.at ?? this.state.time);
-    this.play();
-  }
-
-  /** The network is back. What the visitor has paused stays so. */
-  #resume(): void {
-    if (this.state.phase !== "failed") return;
-    if (this.#wantsPlay) this.retry();
-    else this.#reopen(this.state.failure?.at ?? this.state.time);
+    if (isWanted) this.play();
   }
 
   /** Ends the session: no sound, no request, no buffer is left behind. */
@@ -201,8 +194,7 @@ export class PlaybackSession {
       onAudio: (audio: string) => this.#set({ audio }),
       onFailure: (reason: FailureReason) => this.#fail(reason),
     };
-    const { quality } = this.state;
-    const locate = (chosen: Quality) => this.#locate(chosen);
+    const [{ quality }, locate] = [this.state, (chosen: Quality) => this.#locate(chosen)];
     this.#opened = { kind, address: locate(quality) };
     if (kind !== "hls") dropSpareEngine();
     this.#engine =
@@ -302,6 +294,7 @@ export class PlaybackSession {
         this.#set({ waiting: false });
       },
     });
-    window.addEventListener("online", () => this.#resume(), { signal });
+    const resume = () => this.state.phase === "failed" && this.retry(this.#wantsPlay);
+    window.addEventListener("online", resume, { signal });
   }
 }
