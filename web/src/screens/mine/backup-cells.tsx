@@ -4,16 +4,7 @@ import { type ChangeEvent, useRef, useState } from "react";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { saveFile } from "@/shared/save-file.ts";
-import { exportBackup, type ImportResult, importBackup } from "./backup.ts";
-
-function textOf(result: ImportResult): string {
-  if (result.kind === "foreign") return "这不是本站导出的文件";
-  const { favourites, history, refused, left, isBusy, isBroken } = result;
-  const merged = `已导入 ${favourites} 个收藏、${history} 条历史`;
-  if (isBusy) return `${merged}；还有 ${left} 个收藏未导入，请稍后再导入一次`;
-  if (isBroken) return `${merged}；${TEXT.networkError}`;
-  return refused > 0 ? `${merged}，${refused} 个视频已无法收藏` : merged;
-}
+import { exportBackup, importBackup, textOf } from "./backup.ts";
 
 interface BackupCellsProps {
   /** Called when favourites may have been added. */

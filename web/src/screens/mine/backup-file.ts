@@ -15,9 +15,9 @@ export interface Backup {
 const FORMAT = "liuying-backup";
 const VERSION = 1;
 
-/** Largest file that is read, bytes, and most favourites in one. */
+/** Largest file that is read, bytes, and most favourites in one: as many as the server keeps. */
 export const BACKUP_BYTES = 2_000_000;
-export const BACKUP_FAVOURITES = 1000;
+export const BACKUP_FAVOURITES = 10_000;
 
 /** The file's text. */
 export function formatBackup({ favourites, history }: Backup, now: Date): string {

@@ -46,16 +46,34 @@ export type ImportResult =
       readonly refused: number;
       /**
        * Favourites that were not sent: the network failed, or the server refused more. Importing
-       * again continues there.
+       * again continues there. Null where it is not known which of the file's are there already.
        */
-      readonly left: number;
+      readonly left: number | null;
       /** Why some are left: the server asked to wait longer than anybody would. */
       readonly isBusy: boolean;
       /** The network failed. */
       readonly isBroken: boolean;
     };
 
-/** Those that are not favourites yet. */
+/** What the visitor is told: what was merged, and what is left of the file's favourites. */
+export function textOf(result: ImportResult): string {
+  if (result.kind === "foreign") return "这不是本站导出的文件";
+  const { favourites, history, refused, left, isBusy, isBroken } = result;
+  const parts = [`已导入 ${favourites} 个收藏、${history} 条历史`];
+  if (refused > 0) parts.push(`${refused} 个视频已无法收藏`);
+  const merged = parts.join("，");
+  if (!isBusy && !isBroken) return merged;
+  const rest = left === null ? "收藏没有全部导入" : `还有 ${left} 个收藏未导入`;
+  // Adding waited for minutes, so it is the server's limit of an hour.
+  const later = isBusy && left !== null ? "一小时后" : "稍后";
+  return `${merged}；${isBusy ? "" : "网络异常，"}${rest}，请${later}再导入同一个文件，会接着导入`;
+}
+
+/**
+ * Those that are not favourites yet. Asking costs no use of the server's limit.
+ *
+ * @throws ApiError as every call does.
+ */
 async function missingOf(ids: readonly number[]): Promise<number[]> {
   const missing: number[] = [];
   for (let start = 0; start < ids.length; start += MAX_IDS) {
@@ -119,7 +137,7 @@ export async function importBackup(
     refused: 0,
     left: 0,
   };
-  let missing: number[] = backup.favourites.slice();
+  let missing: number[] | null = null;
   try {
     missing = await missingOf(backup.favourites);
     const total = missing.length;
@@ -139,6 +157,6 @@ export async function importBackup(
   } catch (error) {
     console.info(error);
     const isBusy = error instanceof ApiError && error.code === TOO_MANY;
-    return { ...result, left: missing.length, isBusy, isBroken: !isBusy };
+    return { ...result, left: missing?.length ?? null, isBusy, isBroken: !isBusy };
   }
 }
