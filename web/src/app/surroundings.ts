@@ -10,14 +10,15 @@ import { currentLocation, navigate } from "@/shared/navigation/history.ts";
 import { keepReturnPath } from "@/shared/partner/departure.ts";
 import { isFramed } from "@/shared/partner/framed.ts";
 import { visitorCode, visitorId } from "@/shared/storage/identity.ts";
-import { endSessionsInTime, openClientStore, useClientStore } from "@/shared/store/client-store.ts";
+import { openClientStore, useClientStore } from "@/shared/store/client-store.ts";
 
 /** Connect the page with its environment; called once before the first rendering. */
 export function startSurroundings(config: RuntimeConfig): void {
   window.history.scrollRestoration = "manual";
   markDocument();
   openClientStore(config.isShowAd);
-  if (!config.isAuthRequired) endSessionsInTime();
+  if (!config.isAuthRequired && useClientStore.getState().token)
+    void import("@/shared/partner/session.ts").then((session) => session.endSessionsInTime());
   configureCovers({ keys: config.coverKeys, mediaBase: config.mediaBase });
   configureMedia(config.mediaBase);
   configureApi({

@@ -2,11 +2,12 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { ApiError } from "@/shared/api/client.ts";
 import { send } from "@/shared/api/send.ts";
+import { useConfig } from "@/shared/config/config.ts";
 import { navigate } from "@/shared/navigation/history.ts";
 import { takeCode, takeReturnPath } from "@/shared/partner/arrival.ts";
 import { arrival } from "@/shared/partner/departure.ts";
 import { type ExchangePhase, exchange } from "@/shared/partner/exchange.ts";
-import { beginSession } from "@/shared/store/client-store.ts";
+import { beginSession, endSessionsInTime } from "@/shared/partner/session.ts";
 
 const UNAUTHORIZED = 401;
 
@@ -25,6 +26,7 @@ export function useExchange(): Exchange {
   // Only read here: a discarded rendering must not consume the code.
   const [code] = useState(() => arrival.code);
   const [attempt, setAttempt] = useState(0);
+  const { isAuthRequired } = useConfig();
   const phase = useStore(exchange, (state) => state.phase);
   useEffect(() => {
     takeCode();
@@ -41,6 +43,7 @@ export function useExchange(): Exchange {
           life.signal,
         );
         beginSession(token, xbbBonus);
+        if (!isAuthRequired) endSessionsInTime();
         move("idle");
         navigate(takeReturnPath(), { replace: true });
       } catch (error) {
@@ -51,7 +54,7 @@ export function useExchange(): Exchange {
     };
     void run();
     return () => life.abort();
-  }, [code, attempt]);
+  }, [code, attempt, isAuthRequired]);
   const retry = () => setAttempt(attempt + 1);
   const isOver = code === null || phase === "failed" || phase === "refused";
   return { isRunning: !isOver, isFailed: phase === "failed", retry };

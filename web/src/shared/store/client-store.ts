@@ -1,7 +1,7 @@
 import { create } from "zustand";
-import { SESSION_END, TOKEN } from "@/shared/storage/entries.ts";
+import { TOKEN } from "@/shared/storage/entries.ts";
 import { isRecord } from "@/shared/storage/parsers.ts";
-import { read, remove, type StorageEntry, subscribe, write } from "@/shared/storage/registry.ts";
+import { read, type StorageEntry, subscribe } from "@/shared/storage/registry.ts";
 
 /** What a partner's session brings (specification §3). */
 export interface PartnerSession {
@@ -28,7 +28,7 @@ const GUEST: PartnerSession = {
   loginVideoSwitch: false,
 };
 
-const PARTNER: StorageEntry<PartnerSession> = {
+export const PARTNER: StorageEntry<PartnerSession> = {
   key: "xbbBonus",
   area: "local",
   parse: (text) => {
@@ -66,9 +66,6 @@ export const useClientStore = create<ClientState>(() => ({
   resizeData: { clientWidth: 0 },
 }));
 
-/** How long a session lasts, in milliseconds (docs/product.md#embedding). */
-const SESSION_MS = 2 * 60 * 60 * 1000;
-
 /** Fill the store from storage and the configuration; called once at the start. */
 export function openClientStore(isShowAd: boolean): void {
   useClientStore.setState({ isShowAd });
@@ -77,44 +74,7 @@ export function openClientStore(isShowAd: boolean): void {
   subscribe(TOKEN, readSession);
 }
 
-function readSession(): void {
+/** Take token and partner's session from storage. */
+export function readSession(): void {
   useClientStore.setState({ token: read(TOKEN), xbbBonus: read(PARTNER) });
-}
-
-/**
- * Keep a partner's session. It counts from now: the clock of this device may be another than the
- * server's.
- */
-export function beginSession(token: string, session: PartnerSession): void {
-  write(PARTNER, session);
-  write(SESSION_END, Date.now() + SESSION_MS);
-  write(TOKEN, token); // The last, since other tabs follow it.
-  readSession();
-}
-
-/** The visitor is a guest with empty fields again (specification §4). */
-export function endSession(): void {
-  remove(PARTNER);
-  remove(SESSION_END);
-  remove(TOKEN);
-  readSession();
-}
-
-/**
- * End sessions when their time is over, where no answer of the server says so: without required
- * authentication the token is never sent.
- */
-export function endSessionsInTime(): void {
-  let timer: number | undefined;
-  const look = () => {
-    window.clearTimeout(timer);
-    if (read(TOKEN) === "") return;
-    // One that an earlier version kept.
-    if (read(SESSION_END) === 0) write(SESSION_END, Date.now() + SESSION_MS);
-    const left = read(SESSION_END) - Date.now();
-    if (left <= 0) endSession();
-    else timer = window.setTimeout(look, Math.min(left, SESSION_MS));
-  };
-  subscribe(TOKEN, look);
-  look();
 }
