@@ -50,18 +50,17 @@ function leaveForVendor(message: string): void {
 function openGate(config: RuntimeConfig, gate: AgeGate): void {
   let arriving: ReturnType<typeof load> | null = null;
   const load = async () => {
-    const { createAgeGate } = await loadCode(() => import("@/features/age-gate/age-gate.tsx"));
-    return createAgeGate(config, gate);
-  };
-  const find = () => {
-    arriving ??= load().catch((error: unknown) => {
+    try {
+      const { createAgeGate } = await loadCode(() => import("@/features/age-gate/age-gate.tsx"));
+      return createAgeGate(config, gate);
+    } catch (error) {
       arriving = null; // The next answer asks for it again.
       throw error;
-    });
-    return arriving;
+    }
   };
+  const find = () => (arriving ??= load());
   openWith(find);
-  find().catch((error: unknown) => console.warn(error));
+  find().catch(() => {});
 }
 
 /** Connects the operator's analytics tool; its code is loaded only if there is one. */

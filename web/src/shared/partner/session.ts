@@ -1,6 +1,10 @@
-import { SESSION_END, TOKEN } from "@/shared/storage/entries.ts";
+import { TOKEN } from "@/shared/storage/entries.ts";
+import { numberEntry } from "@/shared/storage/parsers.ts";
 import { read, remove, subscribe, write } from "@/shared/storage/registry.ts";
 import { PARTNER, type PartnerSession, readSession } from "@/shared/store/client-store.ts";
+
+/** When the session of the token ends, milliseconds since 1970; 0 where that is not known. */
+const SESSION_END = numberEntry("sessionEnd", 0);
 
 /** How long a session lasts, in milliseconds (docs/product.md#embedding). */
 const SESSION_MS = 2 * 60 * 60 * 1000;

@@ -22,10 +22,9 @@ const MOST_SECONDS = 1e11;
 export const LAST_READ: StorageEntry<number> = {
   ...numberEntry("lastReadTimestamp", 0),
   parse: (text) => {
-    const isNumber = /^\d+(\.\d+)?$/.test(text);
-    const time = isNumber ? Number(text) : Date.parse(/^\d{4}-/.test(text) ? text : "");
-    if (!Number.isFinite(time)) return undefined;
-    return isNumber && time < MOST_SECONDS ? time * 1000 : time;
+    if (!/^\d/.test(text)) return undefined;
+    const time = Number(text) * (Number(text) < MOST_SECONDS ? 1000 : 1) || Date.parse(text);
+    return Number.isFinite(time) ? time : undefined;
   },
 };
 
@@ -58,9 +57,6 @@ export const adTrackingEntry = (url: string): StorageEntry<number> =>
 
 /** Bearer token (specification §6). */
 export const TOKEN = textEntry("token", /^[\w.~+/=-]{1,4096}$/);
-
-/** When the session of {@link TOKEN} ends, milliseconds since 1970; 0 where that is not known. */
-export const SESSION_END = numberEntry("sessionEnd", 0);
 
 /**
  * The chosen theme; empty follows the system. `public/theme.js` reads it before the first paint.

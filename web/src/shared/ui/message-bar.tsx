@@ -37,10 +37,7 @@ export function MessageBar() {
 
 /** A dialog that takes the whole page lies above everything but what is raised after it. */
 function raise(place: HTMLElement, isShown: boolean): void {
-  if (!("popover" in place)) return;
-  const isBelow = isShown && document.querySelector("dialog:modal") !== null;
-  place.popover = null;
-  if (!isBelow) return;
-  place.popover = "manual";
-  place.showPopover();
+  const isBelow = isShown && document.querySelector("dialog:modal");
+  place.popover = isBelow ? "manual" : null;
+  if (isBelow) place.showPopover?.();
 }
