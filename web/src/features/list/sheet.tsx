@@ -1,5 +1,6 @@
 import "./sheet.css";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { raiseMessages } from "@/shared/ui/raise-messages.ts";
 import { followDrag } from "./drag.ts";
 
 /**
@@ -26,6 +27,7 @@ export function Sheet({ label, onClose, children }: SheetProps) {
     const [element, moved] = [dialog.current, panel.current];
     if (!element || !moved) return;
     element.showModal();
+    const settle = raiseMessages();
     const controller = new AbortController();
     const shift = (dy: number) => {
       moved.style.translate = dy > 0 ? `0 ${dy}px` : "";
@@ -45,6 +47,7 @@ export function Sheet({ label, onClose, children }: SheetProps) {
     );
     return () => {
       controller.abort();
+      settle();
       element.close();
     };
   }, []);

@@ -1,17 +1,12 @@
 "use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 import "./message-bar.css";
-import { useLayoutEffect, useRef } from "react";
 import { hideMessage, useMessageStore } from "@/shared/messages/message-store.ts";
 
 /** The transient message (specification §2): one at a time, gone after 3000 ms or on tap. */
 export function MessageBar() {
   const message = useMessageStore((state) => state.current);
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (place.current) raise(place.current, message !== null);
-  }, [message]);
   return (
-    <div ref={place} className="message-place" role="status" aria-live="polite">
+    <div className="message-place" role="status" aria-live="polite">
       {message && (
         <div className="message" key={message.id}>
           <button type="button" className="message-text" onClick={hideMessage}>
@@ -33,11 +28,4 @@ export function MessageBar() {
       )}
     </div>
   );
-}
-
-/** A dialog that takes the whole page lies above everything but what is raised after it. */
-function raise(place: HTMLElement, isShown: boolean): void {
-  const isBelow = isShown && document.querySelector("dialog:modal");
-  place.popover = isBelow ? "manual" : null;
-  if (isBelow) place.showPopover?.();
 }

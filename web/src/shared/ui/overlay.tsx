@@ -3,6 +3,7 @@ import "./overlay.css";
 import { IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createThrottle } from "@/shared/throttle.ts";
+import { raiseMessages } from "./raise-messages.ts";
 
 interface OverlayProps {
   readonly title: string;
@@ -19,7 +20,11 @@ export function Overlay({ title, onClose, children }: OverlayProps) {
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    return () => element?.close();
+    const settle = raiseMessages();
+    return () => {
+      settle();
+      element?.close();
+    };
   }, []);
   return (
     <dialog
