@@ -51,8 +51,10 @@ function openGate(config: RuntimeConfig, gate: AgeGate): void {
   let arriving: ReturnType<typeof load> | null = null;
   const load = async () => {
     try {
-      const { createAgeGate } = await loadCode(() => import("@/features/age-gate/age-gate.tsx"));
-      return createAgeGate(config, gate);
+      return (await loadCode(() => import("@/features/age-gate/age-gate.tsx"))).createAgeGate(
+        config,
+        gate,
+      );
     } catch (error) {
       arriving = null; // The next answer asks for it again.
       throw error;

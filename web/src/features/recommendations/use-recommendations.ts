@@ -59,9 +59,9 @@ export function useRecommendations(first: Recommendation): Recommendations {
   };
 
   // Home that came again may say more of these videos, such as the covers behind the age gate.
-  const renewed = new Map(first.videos.map((video) => [video.id, video]));
+  const renewed = (video: Video) => first.videos.find(({ id }) => id === video.id) ?? video;
   return {
-    videos: (batches[shown.batch] ?? []).map((video) => renewed.get(video.id) ?? video),
+    videos: (batches[shown.batch] ?? []).map(renewed),
     turn: shown.turn,
     isLoading,
     change: () => void change(),
