@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from liuying.features.operators.rules import Role
 from liuying.installation.services import Services
 from tests.console.desk import Desk
 
@@ -16,3 +17,10 @@ def desk(services: Services) -> Iterator[Desk]:
     opened = Desk(services)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def editor(desk: Desk) -> Desk:
+    """The same, logged in."""
+    desk.log_in(Role.EDITOR, "小王")
+    return desk

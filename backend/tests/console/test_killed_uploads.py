@@ -6,29 +6,19 @@ import hashlib
 import random
 from contextlib import suppress
 
-import pytest
 import sqlalchemy as sa
 
 from liuying.core.jobs.tables import job
 from liuying.installation.services import Services
 from liuying.kit.object_keys import inbox_key
 from liuying.kit.object_store import read_object
+from tests.console.both_stores import engine, store
 from tests.console.console_server import ConsoleServer
 from tests.console.tus import BYTES
 from tests.waiting import wait_until
 
+__all__ = ["engine", "store"]
 KILLS = 4
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def engine(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def store(engine: str) -> str:
-    """Of each database the store that is used with it."""
-    return "folder" if engine == "sqlite" else "s3"
 
 
 def queued(services: Services) -> str:

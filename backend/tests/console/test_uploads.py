@@ -23,6 +23,7 @@ from liuying.workflows.handing_over import hand_over_next
 from liuying.workflows.inbox import fetched
 from liuying.workflows.upload_spool import FileSpool, ObjectSpool, spool_of
 from liuying.workflows.uploading import expire_uploads
+from tests.console.both_stores import engine, store
 from tests.console.desk import Desk
 from tests.console.tus import (
     BYTES,
@@ -37,29 +38,13 @@ from tests.console.tus import (
     upload,
 )
 
+__all__ = ["engine", "store"]
 CONTENT = random.Random(1).randbytes(300_000)  # noqa: S311  # no secret
 SRT = "1\n00:00:00,000 --> 00:00:01,000\n你好\n"
 
 
 class KilledError(BaseException):
     """The process ends here."""
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def engine(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def store(engine: str) -> str:
-    """Of each database the store that is used with it."""
-    return "folder" if engine == "sqlite" else "s3"
-
-
-@pytest.fixture
-def editor(desk: Desk) -> Desk:
-    desk.log_in(Role.EDITOR, "小王")
-    return desk
 
 
 def only(desk: Desk) -> Any:

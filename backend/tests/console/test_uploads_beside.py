@@ -9,35 +9,19 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.core.jobs.tables import job
-from liuying.features.operators.rules import Role
 from liuying.features.uploads import queries
 from liuying.features.uploads.rules import KEPT_MS
 from liuying.workflows import uploading
 from liuying.workflows.handing_over import hand_over_next
 from liuying.workflows.upload_spool import spool_of
 from liuying.workflows.uploading import expire_uploads
+from tests.console.both_stores import engine, store
 from tests.console.desk import Desk
 from tests.console.tus import PATH, begin, begun, send, upload
 
+__all__ = ["engine", "store"]
 CONTENT = b"0123456789" * 100
 SRT = "1\n00:00:00,000 --> 00:00:01,000\n你好\n".encode()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def engine(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def store(engine: str) -> str:
-    """Of each database the store that is used with it."""
-    return "folder" if engine == "sqlite" else "s3"
-
-
-@pytest.fixture
-def editor(desk: Desk) -> Desk:
-    desk.log_in(Role.EDITOR, "小王")
-    return desk
 
 
 def to_come(desk: Desk) -> tuple[int, int, int]:

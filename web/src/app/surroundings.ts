@@ -51,10 +51,8 @@ function openGate(config: RuntimeConfig, gate: AgeGate): void {
   let arriving: ReturnType<typeof load> | null = null;
   const load = async () => {
     try {
-      return (await loadCode(() => import("@/features/age-gate/age-gate.tsx"))).createAgeGate(
-        config,
-        gate,
-      );
+      const part = await loadCode(() => import("@/features/age-gate/age-gate.tsx"));
+      return part.createAgeGate(config, gate);
     } catch (error) {
       arriving = null; // The next answer asks for it again.
       throw error;

@@ -174,10 +174,10 @@ export class PlaybackSession {
     this.store.setState(part);
   }
 
-  #locate(quality: Quality): string {
+  readonly #locate = (quality: Quality): string => {
     const kind = chooseEngine(this.#sources, detectAbilities());
     return (kind && addressFor(kind, this.#sources, quality)) ?? "";
-  }
+  };
 
   #reopen(at: number): void {
     this.#engine?.close();
@@ -194,13 +194,13 @@ export class PlaybackSession {
       onAudio: (audio: string) => this.#set({ audio }),
       onFailure: (reason: FailureReason) => this.#fail(reason),
     };
-    const [{ quality }, locate] = [this.state, (chosen: Quality) => this.#locate(chosen)];
-    this.#opened = { kind, address: locate(quality) };
+    const { quality } = this.state;
+    this.#opened = { kind, address: this.#locate(quality) };
     if (kind !== "hls") dropSpareEngine();
     this.#engine =
       kind === "hls"
-        ? new HlsEngine(this.video, locate(quality), startAt, quality, events, this.#sound)
-        : new ElementEngine(this.video, locate, startAt, quality, events, this.#sound);
+        ? new HlsEngine(this.video, this.#opened.address, startAt, quality, events, this.#sound)
+        : new ElementEngine(this.video, this.#locate, startAt, quality, events, this.#sound);
   }
 
   #onAttached(): void {

@@ -55,11 +55,6 @@ def begin_take_down(installation: Installation, video_id: int, reason: str) -> N
     """Make a video unreachable and refuse its content. Arguments and errors as in `take_down`."""
     reason = required_text("下架原因", reason, REASON_LENGTH)
     remove_videos(installation, [video_id], reason)
-    with installation.database.read() as connection:
-        key = require_video(connection, video_id).asset_key
-    if key is not None:
-        # Also where somebody mends or repacks it: that work fails, which is of no account any more.
-        hide_files(installation.objects, key)
     with installation.database.write() as connection:
         row = require_video(connection, video_id)
         content = assets.content_of(connection, row.asset_key)
@@ -67,6 +62,9 @@ def begin_take_down(installation: Installation, video_id: int, reason: str) -> N
             now = installation.clock()
             tombstones.lay_tombstone(connection, content, reason, now, row.title)
             record_change(connection, CacheTopic.CATALOGUE)
+    if row.asset_key is not None:
+        # Also where somebody mends or repacks it: that work fails, which is of no account any more.
+        hide_files(installation.objects, row.asset_key)
 
 
 def finish_take_down(installation: Installation, video_id: int) -> None:

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { VideoState } from "@/shared/api/types.ts";
 
 export const STATES: readonly VideoState[] = [
@@ -29,4 +30,23 @@ export function namesOf(text: string): string[] {
 /** The same, to be typed again. */
 export function joined(names: readonly string[]): string {
   return names.join("、");
+}
+
+/** As the server has it, in characters. */
+export const LONGEST_LABEL = 40;
+
+/**
+ * A form's field for such names.
+ *
+ * @param what - One of them on screen.
+ * @param tooMany - Said of more than `most`.
+ */
+export function namesField(what: string, longest: number, most: number, tooMany: string) {
+  return z.string().check(
+    z.refine((typed) => namesOf(typed).length <= most, tooMany),
+    z.refine(
+      (typed) => namesOf(typed).every((name) => name.length <= longest),
+      `每个${what}最多 ${longest} 个字`,
+    ),
+  );
 }

@@ -1,28 +1,20 @@
 import * as z from "zod/mini";
-import { joined, namesOf } from "@/features/videos/names.ts";
+import { joined, LONGEST_LABEL, namesField, namesOf } from "@/features/videos/names.ts";
 import type { UploadDetails } from "@/shared/api/types.ts";
 
-/** As the server has them: so many labels or artists of a film, each so long. */
+/** As the server has them: so many labels or artists of a film, and how long an artist's name is. */
 const MOST_NAMES = 40;
-const LONGEST_LABEL = 40;
 const LONGEST_ARTIST = 80;
 
-function namesField(what: string, longest: number) {
-  return z.string().check(
-    z.refine((typed) => namesOf(typed).length <= MOST_NAMES, `最多 ${MOST_NAMES} 个${what}`),
-    z.refine(
-      (typed) => namesOf(typed).every((name) => name.length <= longest),
-      `每个${what}最多 ${longest} 个字`,
-    ),
-  );
-}
+const namesOfFilm = (what: string, longest: number) =>
+  namesField(what, longest, MOST_NAMES, `最多 ${MOST_NAMES} 个${what}`);
 
 /** What the server would refuse is told while it is typed: a queued film is told much later. */
 export const FORM = z.object({
   title: z.string().check(z.trim(), z.maxLength(200, "最多 200 个字")),
   category: z.string(),
-  labels: namesField("标签", LONGEST_LABEL),
-  artists: namesField("艺人", LONGEST_ARTIST),
+  labels: namesOfFilm("标签", LONGEST_LABEL),
+  artists: namesOfFilm("艺人", LONGEST_ARTIST),
   isHidden: z.boolean(),
 });
 

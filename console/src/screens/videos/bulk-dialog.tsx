@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { useCategories } from "@/features/videos/categories.ts";
-import { namesOf } from "@/features/videos/names.ts";
+import { LONGEST_LABEL, namesField, namesOf } from "@/features/videos/names.ts";
 import { filterOf, type Search } from "@/features/videos/search.ts";
 import { call } from "@/shared/api/call.ts";
 import type { ManyChange } from "@/shared/api/types.ts";
@@ -16,17 +16,10 @@ export type Meant = { readonly count: number } & (
   | { readonly search: Search }
 );
 
-/** As the server has them: so many labels at once, each so long. */
+/** As the server has it: so many labels at once. */
 const MOST_LABELS = 10;
-const LONGEST_LABEL = 40;
 
-const LABELS = z.string().check(
-  z.refine((typed) => namesOf(typed).length <= MOST_LABELS, `一次最多 ${MOST_LABELS} 个标签`),
-  z.refine(
-    (typed) => namesOf(typed).every((name) => name.length <= LONGEST_LABEL),
-    `每个标签最多 ${LONGEST_LABEL} 个字`,
-  ),
-);
+const LABELS = namesField("标签", LONGEST_LABEL, MOST_LABELS, `一次最多 ${MOST_LABELS} 个标签`);
 
 const FORM = z
   .object({

@@ -12,7 +12,7 @@ import { queryCache } from "@/shared/server-state/query-cache.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { AgeQuestion } from "./age-question.tsx";
 import { fetchGatedPlay, fillCovers, gatedItems } from "./gated-answers.ts";
-import { keysGiver } from "./gated-keys.ts";
+import { giveKeys } from "./gated-keys.ts";
 
 const FORBIDDEN = 403;
 const UNSAID = "请先确认年龄";
@@ -37,7 +37,6 @@ export function createAgeGate(
     });
     return asking;
   };
-  const give = keysGiver(config);
   // The document brought home's answers, which are everybody's.
   const renewHome = () => queryCache.invalidate(queryKeys.home);
   if (isAgeConfirmed()) renewHome();
@@ -55,11 +54,11 @@ export function createAgeGate(
     }
     if (isPlay) {
       const { keys, play } = await fetchGatedPlay(items[0]?.id ?? 0);
-      give(keys);
+      giveKeys(config, keys);
       return play;
     }
     try {
-      give(await fillCovers(items));
+      giveKeys(config, await fillCovers(items));
     } catch (error) {
       console.warn(error); // The list is readable without.
     }

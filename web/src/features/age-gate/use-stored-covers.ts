@@ -3,7 +3,7 @@ import { isAgeConfirmed } from "@/shared/api/age.ts";
 import type { Video } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { fillCovers } from "./gated-answers.ts";
-import { keysGiver } from "./gated-keys.ts";
+import { giveKeys } from "./gated-keys.ts";
 
 /**
  * The keys for the covers of videos that this device has kept: none of them is kept with one, and no
@@ -21,7 +21,7 @@ export function useStoredCovers(videos: readonly Video[]): boolean {
     if (isReady) return;
     const items = videos.map(({ id, cover }) => ({ id, coverbase64: { ...cover } }));
     fillCovers(items)
-      .then(keysGiver(config))
+      .then((keys) => giveKeys(config, keys))
       .catch((error: unknown) => console.warn(error)) // The list is readable without.
       .finally(() => setReady(true));
   }, [isReady, videos, config]);

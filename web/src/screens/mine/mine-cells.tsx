@@ -98,7 +98,7 @@ function Cells({ children }: { readonly children: ReactNode }) {
 }
 
 interface LinkCellProps {
-  readonly link: AppLink;
+  readonly link: Pick<AppLink, "title" | "text" | "url">;
   readonly icon: ReactNode;
   readonly isAd?: boolean;
 }
@@ -106,7 +106,7 @@ interface LinkCellProps {
 /**
  * A link that leaves the site; not drawn unless its address is http(s) (docs/product.md#embedding).
  */
-function LinkCell({ link, icon, isAd = false }: LinkCellProps) {
+export function LinkCell({ link, icon, isAd = false }: LinkCellProps) {
   if (!link.url) return null;
   return (
     <a

@@ -1,10 +1,10 @@
 import "./mine-cells.css";
-import { IconChevronRight, IconGift, IconSpeakerphone, IconTicket } from "@tabler/icons-react";
+import { IconGift, IconSpeakerphone, IconTicket } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { safeLink } from "@/shared/api/mapping.ts";
 import { FullSiteLink } from "@/shared/partner/full-site-link.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
-import { trackAd } from "@/shared/ui/tiles/ad-tracking.ts";
+import { LinkCell } from "./mine-cells.tsx";
 
 /**
  * A partner's perks for its visitors, and the link to the full site from inside its frame; nothing
@@ -51,22 +51,6 @@ interface PerkProps {
 
 /** A partner's link. It comes from storage, so its address is checked again. */
 function Perk({ url, name, icon, isAd = false }: PerkProps) {
-  const address = safeLink(url);
-  if (!address) return null;
-  return (
-    <a
-      className="mine-cell"
-      href={address}
-      target="_blank"
-      rel="sponsored noopener noreferrer"
-      onClick={() => isAd && trackAd(address)}
-    >
-      {icon}
-      <span className="mine-cell-text">{name}</span>
-      <span className="mine-cell-end">
-        {isAd && "广告"}
-        <IconChevronRight size={18} stroke={2} aria-hidden="true" />
-      </span>
-    </a>
-  );
+  const link = { url: safeLink(url), title: name, text: "" };
+  return <LinkCell link={link} icon={icon} isAd={isAd} />;
 }

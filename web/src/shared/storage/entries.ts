@@ -23,8 +23,9 @@ export const LAST_READ: StorageEntry<number> = {
   ...numberEntry("lastReadTimestamp", 0),
   parse: (text) => {
     if (!/^\d/.test(text)) return undefined;
-    const time = Number(text) * (Number(text) < MOST_SECONDS ? 1000 : 1) || Date.parse(text);
-    return Number.isFinite(time) ? time : undefined;
+    const time = Number(text);
+    if (!Number.isFinite(time)) return Date.parse(text) || undefined;
+    return time < MOST_SECONDS ? time * 1000 : time;
   },
 };
 
