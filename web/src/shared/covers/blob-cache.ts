@@ -23,7 +23,8 @@ export class BlobCache {
   }
 
   /**
-   * The picture's blob address. Each call requires a later {@link release}, even if it rejects.
+   * The picture's blob address. Each call requires a later {@link release}, unless it rejects: a
+   * failure is not kept.
    */
   acquire(url: string): Promise<string> {
     const known = this.#entries.get(url);

@@ -47,10 +47,8 @@ export function Cover(props: CoverProps) {
   const state = usePicture(box, picture, { isEager, isBypassing });
   const isFailed = state.status === "failed" || broken === picture.url;
   // A picture that the service worker could not decrypt gets one more chance on the page.
-  const onError = () =>
-    (isBypassing || state.status !== "ready" || state.src.startsWith("blob:")
-      ? setBroken
-      : setBypassed)(picture.url);
+  const onError = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) =>
+    (currentTarget.src.startsWith("blob:") ? setBroken : setBypassed)(picture.url);
   useEffect(() => {
     if (isFailed) onSettled?.();
   }, [isFailed, onSettled]);

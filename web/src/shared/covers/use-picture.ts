@@ -15,6 +15,9 @@ export type PictureState =
 const LOADING: PictureState = { status: "loading" };
 const FAILED: PictureState = { status: "failed" };
 
+/** When a picture that failed is asked for again, milliseconds. */
+const RETRY_AFTER_MS = 3000;
+
 interface Options {
   /** Load without waiting until the element comes near the screen. */
   readonly isEager: boolean;
@@ -61,31 +64,39 @@ export function usePicture(
     if (!url || !element || knownKey.current === key) return;
     knownKey.current = "";
     let isGone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     let acquired: string | undefined;
-    const settle = (state: PictureState) => {
-      if (!isGone) setFound({ key, state });
-    };
+    const show = (state: PictureState) => setFound({ key, state });
     const load = async () => {
       const address = sealedAddress({ url, jpeg }, await supportsAvif());
-      if (isGone) return;
+      if (isGone || acquired) return;
       // A restored view keeps the way in which it got its picture: the other way would fetch it
       // again.
       const isOnPage = isBypassing || openedOnPage.current === address || !isWorkerOpening();
-      if (!isOnPage) return settle({ status: "ready", src: address });
+      if (!isOnPage) return show({ status: "ready", src: address });
       openedOnPage.current = address;
       acquired = address;
       try {
-        settle({ status: "ready", src: await openedCovers.acquire(address) });
+        const src = await openedCovers.acquire(address);
+        if (!isGone) show({ status: "ready", src });
       } catch (error) {
         console.warn(error);
-        settle(FAILED);
+        if (isGone) return;
+        show(FAILED);
+        acquired = undefined;
+        // A network that was lost for a moment leaves no error pictures behind: one more attempt
+        // after a while, and one whenever the network is back.
+        timer ??= setTimeout(load, RETRY_AFTER_MS);
+        window.addEventListener("online", load);
       }
     };
-    const stop = isEager ? void load() : whenNear(element, () => void load());
+    const stop = isEager ? void load() : whenNear(element, load);
     return () => {
       isGone = true;
       stop?.();
-      if (acquired !== undefined) openedCovers.release(acquired);
+      clearTimeout(timer);
+      window.removeEventListener("online", load);
+      if (acquired) openedCovers.release(acquired);
     };
   }, [ref, url, jpeg, key, isEager, isBypassing]);
 
