@@ -1,4 +1,4 @@
-import { listCategories } from "@/shared/api/calls.ts";
+import { listCategories } from "@/shared/api/home-calls.ts";
 import type { Category, RuntimeConfig } from "@/shared/api/model.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";

@@ -1,6 +1,7 @@
 import { IconTrash } from "@tabler/icons-react";
 import { listHotGroups } from "@/shared/api/discovery-calls.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
+import { SITE_FRESH_MS } from "@/shared/server-state/query-cache.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
 import { SEARCH_HISTORY } from "@/shared/storage/screen-entries.ts";
@@ -41,7 +42,11 @@ export function SearchHistory({ onSearch }: TermsProps) {
  * §8).
  */
 export function HotGroups({ onSearch }: TermsProps) {
-  const { data = [] } = useQuery({ key: queryKeys.hotWords, load: listHotGroups });
+  const { data = [] } = useQuery({
+    key: queryKeys.hotWords,
+    load: listHotGroups,
+    freshMs: SITE_FRESH_MS,
+  });
   const groups = data.filter((group) => group.words.length > 0);
   if (groups.length === 0) return null;
   return (

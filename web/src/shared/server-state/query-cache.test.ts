@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Query, QueryCache } from "./query-cache.ts";
+import { type Query, QueryCache, SITE_FRESH_MS } from "./query-cache.ts";
 
 const MINUTE = 60_000;
 
@@ -122,12 +122,14 @@ it("drops what nobody has looked at for half an hour, but what lives as long as 
   await cache.ensure(counting("aging", MINUTE));
   await cache.ensure(counting("seen", MINUTE));
   await cache.ensure(counting("lasting"));
+  await cache.ensure(counting("shared", SITE_FRESH_MS));
   const stop = cache.observe("seen", () => {});
   vi.advanceTimersByTime(31 * MINUTE);
   cache.observe("other", () => {})();
   expect(cache.get("aging").data).toBeUndefined();
   expect(cache.get("seen").data).toBe(1);
   expect(cache.get("lasting").data).toBe(1);
+  expect(cache.get("shared").data).toBe(1);
   stop();
   expect(cache.get("seen").data).toBeUndefined();
 });

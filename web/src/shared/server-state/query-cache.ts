@@ -1,7 +1,14 @@
 /** How long a player page uses its data without asking again, milliseconds. */
 export const FRESH_MS = 5 * 60_000;
+/**
+ * How long what is the same for the whole site is fresh, such as home, milliseconds. What is fresh
+ * as long is never dropped, and renewed when the visitor comes back to the page (`renewal.ts`).
+ */
+export const SITE_FRESH_MS = 15 * 60_000;
 /** How long unused entries stay, milliseconds. */
 const UNUSED_MS = 30 * 60_000;
+/** No response is as old as this. */
+const NEVER = Number.NEGATIVE_INFINITY;
 
 /** A question to the server. Its key comes from `query-keys.ts`. */
 export interface Query<T> {
@@ -20,14 +27,16 @@ export interface QueryState<T> {
   readonly isFetching: boolean;
 }
 
-interface Entry {
+/** What the cache holds of a query. */
+export interface Entry {
   state: QueryState<unknown>;
-  /** When the response arrived, milliseconds since 1970; 0 if it must be requested again. */
+  /** When the response arrived, milliseconds since 1970; {@link NEVER} if it must be requested. */
   respondedAt: number;
   /** When its state last changed, milliseconds since 1970. */
   changedAt: number;
-  /** Entries that stay fresh as long as the page are never dropped. */
   freshMs: number;
+  /** Asks the server; absent before anybody has asked. */
+  load?: () => Promise<unknown>;
   request: Promise<unknown> | null;
   /** Its observers, with their functions for asking again. */
   readonly observers: Map<() => void, (() => void) | null>;
@@ -36,15 +45,16 @@ interface Entry {
 const IDLE: QueryState<never> = { data: undefined, error: null, isFetching: false };
 
 /**
- * The server's responses by key, shared by everything that shows them. Nothing is retried silently:
- * a failure is logged, and shown with a way to retry.
+ * The server's responses by key, shared by everything that shows them. Nothing is retried silently
+ * before the visitor has been away: a failure is logged, and shown with a way to retry.
  */
 export class QueryCache {
-  readonly #entries = new Map<string, Entry>();
+  /** What is held, by key. */
+  readonly entries = new Map<string, Entry>();
 
   /** The present state; the same object until it changes. */
   get<T>(key: string): QueryState<T> {
-    return (this.#entries.get(key)?.state as QueryState<T> | undefined) ?? IDLE;
+    return (this.entries.get(key)?.state as QueryState<T> | undefined) ?? IDLE;
   }
 
   /** Store a response that is already known. */
@@ -56,18 +66,16 @@ export class QueryCache {
 
   /** The cached value of a key while it is fresh; otherwise created. */
   getOrCreate<T>(key: string, freshMs: number, create: () => T): T {
-    const known = this.#entries.get(key);
-    if (known && isFresh(known, freshMs)) return known.state.data as T;
-    const made = create();
-    this.set(key, made);
-    this.#entry(key).freshMs = freshMs;
-    return made;
+    const entry = this.#entry(key);
+    entry.freshMs = freshMs;
+    if (!isFresh(entry)) this.set(key, create());
+    return entry.state.data as T;
   }
 
   /** Request it, unless a fresh response exists or one is loading. Failures are in the state. */
   async ensure<T>(query: Query<T>): Promise<void> {
-    const entry = this.#entry(query.key);
-    if (entry.request || isFresh(entry, query.freshMs ?? Number.POSITIVE_INFINITY)) return;
+    const entry = this.#asked(query);
+    if (entry.request || isFresh(entry)) return;
     await this.fetch(query).catch(() => {});
   }
 
@@ -75,17 +83,16 @@ export class QueryCache {
    * Request it again, or wait for the current request. @throws The request's error.
    */
   async fetch<T>(query: Query<T>): Promise<T> {
-    const entry = this.#entry(query.key);
-    entry.freshMs = query.freshMs ?? Number.POSITIVE_INFINITY;
-    entry.request ??= this.#ask(query.load, entry);
+    const entry = this.#asked(query);
+    entry.request ??= this.#ask(query, entry);
     return entry.request as Promise<T>;
   }
 
   /** Request it again where it is shown, and everywhere else once it is shown. */
   invalidate(key: string): void {
-    const entry = this.#entries.get(key);
+    const entry = this.entries.get(key);
     if (!entry) return;
-    entry.respondedAt = 0;
+    entry.respondedAt = NEVER;
     for (const refetch of entry.observers.values()) refetch?.();
   }
 
@@ -103,35 +110,42 @@ export class QueryCache {
     };
   }
 
-  async #ask<T>(load: () => Promise<T>, entry: Entry): Promise<T> {
+  async #ask<T>({ key, load }: Query<T>, entry: Entry): Promise<T> {
     const { data, error } = entry.state;
     this.#change(entry, { data, error: data === undefined ? null : error, isFetching: true });
     try {
       const response = await load();
-      entry.respondedAt = Date.now();
       entry.request = null;
-      this.#change(entry, { data: response, error: null, isFetching: false });
+      this.set(key, response);
       return response;
     } catch (failure) {
       console.warn(failure);
       entry.request = null;
+      entry.respondedAt = NEVER;
       this.#change(entry, { data: entry.state.data, error: failure, isFetching: false });
       throw failure;
     }
   }
 
+  #asked<T>({ key, load, freshMs = Number.POSITIVE_INFINITY }: Query<T>): Entry {
+    const entry = this.#entry(key);
+    entry.load = load;
+    entry.freshMs = freshMs;
+    return entry;
+  }
+
   #entry(key: string): Entry {
-    let entry = this.#entries.get(key);
+    let entry = this.entries.get(key);
     if (!entry) {
       entry = {
         state: IDLE,
-        respondedAt: 0,
+        respondedAt: NEVER,
         changedAt: Date.now(),
         freshMs: Number.POSITIVE_INFINITY,
         request: null,
         observers: new Map(),
       };
-      this.#entries.set(key, entry);
+      this.entries.set(key, entry);
     }
     return entry;
   }
@@ -145,17 +159,16 @@ export class QueryCache {
   /** A visitor who goes from video to video for hours leaves no trail of old responses. */
   #dropUnused(): void {
     const now = Date.now();
-    for (const [key, { observers, request, freshMs, changedAt }] of this.#entries) {
-      const isUnused = observers.size === 0 && !request && Number.isFinite(freshMs);
-      if (isUnused && now - changedAt > UNUSED_MS) this.#entries.delete(key);
+    for (const [key, { observers, request, freshMs, changedAt }] of this.entries) {
+      const isUnused = observers.size === 0 && !request && freshMs < SITE_FRESH_MS;
+      if (isUnused && now - changedAt > UNUSED_MS) this.entries.delete(key);
     }
   }
 }
 
-function isFresh(entry: Entry, freshMs: number): boolean {
-  const { data, error } = entry.state;
-  if (data === undefined || error !== null || entry.respondedAt === 0) return false;
-  return Date.now() - entry.respondedAt < freshMs;
+/** Whether the response of an entry may be shown without asking again. */
+export function isFresh({ respondedAt, freshMs }: Entry): boolean {
+  return Date.now() - respondedAt < freshMs;
 }
 
 /** The page's cache. */
