@@ -31,7 +31,8 @@ interface UnlockPanelProps {
 
 /** The visitor's link of a locked video: its purpose, copying it, and checking its progress. */
 export function UnlockPanel({ unlock, video }: UnlockPanelProps) {
-  const [isPosterOpen, setPosterOpen] = useState(false);
+  // Counts the taps while it is open: one after its code was lost draws it anew.
+  const [posterTaps, setPosterTaps] = useState(0);
   const { link, isCopied, isCounting } = unlock;
   return (
     <section className="unlock-panel" aria-label="怎么解锁">
@@ -71,7 +72,7 @@ export function UnlockPanel({ unlock, video }: UnlockPanelProps) {
           type="button"
           className="button"
           disabled={!link || !video}
-          onClick={() => setPosterOpen(true)}
+          onClick={() => setPosterTaps(posterTaps + 1)}
         >
           <IconPhoto size={18} stroke={2} aria-hidden="true" />
           保存海报
@@ -81,12 +82,13 @@ export function UnlockPanel({ unlock, video }: UnlockPanelProps) {
         已有 {unlock.count}/{UNLOCK_COUNT} 位朋友打开
         {isCopied && unlock.count < UNLOCK_COUNT && "，朋友打开后点「刷新」看进度"}
       </p>
-      {isPosterOpen && link && video && (
+      {posterTaps > 0 && link && video && (
         <Suspense>
           <PosterSheet
+            key={posterTaps}
             video={video}
             link={linkAddress(link)}
-            onClose={() => setPosterOpen(false)}
+            onClose={() => setPosterTaps(0)}
           />
         </Suspense>
       )}
