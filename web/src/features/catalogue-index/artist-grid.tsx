@@ -1,10 +1,11 @@
 import "./catalogue-index.css";
 import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { type CSSProperties, memo, useDeferredValue, useState } from "react";
 import type { Artist } from "@/shared/api/discovery-calls.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { Avatar } from "@/shared/ui/avatar.tsx";
 import { findArtists, groupArtists } from "./artist-index.ts";
+import { LetterColumn } from "./letter-column.tsx";
 
 /**
  * From so many artists on, the field saves scrolling, and the letters at the edge save more than
@@ -12,20 +13,21 @@ import { findArtists, groupArtists } from "./artist-index.ts";
  */
 const INDEXED_FROM = 13;
 
-const cardId = (initial: string) => `artists-${initial === "#" ? "others" : initial}`;
+/** Cards in a row of a phone, as in the style sheet. */
+const COLUMNS = 3;
+
+const sectionId = (initial: string) => `artists-${initial === "#" ? "others" : initial}`;
 
 /**
  * Every artist by initial. If there are many, a field finds one and the letters at the edge jump.
  */
 export function ArtistGrid({ artists }: { readonly artists: readonly Artist[] }) {
   const [text, setText] = useState("");
-  const isLong = artists.length >= INDEXED_FROM;
-  const found = findArtists(artists, text);
-  const groups = groupArtists(found);
-  const jump = (initial: string) => document.getElementById(cardId(initial))?.scrollIntoView();
+  // Thousands of cards follow in slices; what is typed appears at once.
+  const wanted = useDeferredValue(text);
   return (
     <>
-      {isLong && (
+      {artists.length >= INDEXED_FROM && (
         <search className="artist-search">
           <IconSearch size={18} stroke={2} aria-hidden="true" />
           <input
@@ -40,38 +42,66 @@ export function ArtistGrid({ artists }: { readonly artists: readonly Artist[] })
           />
         </search>
       )}
-      {found.length === 0 && (
-        <p className="artist-none" role="status">
-          没有找到“{text.trim()}”
-        </p>
-      )}
-      <div className="artist-grid">
-        {groups.flatMap(({ initial, artists: members }) =>
-          members.map((artist, index) => (
-            <Link
-              key={artist.id}
-              id={index === 0 ? cardId(initial) : undefined}
-              className="artist-card"
-              to={`/artist-details?id=${artist.id}`}
-            >
-              <span className="artist-picture">
-                <Avatar artist={artist} />
-              </span>
-              <b>{artist.name}</b>
-              <small>{artist.videoCount} 个视频</small>
-            </Link>
-          )),
-        )}
-      </div>
-      {isLong && groups.length > 1 && (
-        <nav className="artist-letters" aria-label="按首字母跳转">
-          {groups.map(({ initial }) => (
-            <button key={initial} type="button" onClick={() => jump(initial)}>
-              {initial}
-            </button>
-          ))}
-        </nav>
-      )}
+      <FoundArtists artists={artists} text={wanted} />
     </>
   );
 }
+
+interface FoundArtistsProps {
+  readonly artists: readonly Artist[];
+  readonly text: string;
+}
+
+/** Rendered again only for another text: the field above it changes with every letter. */
+const FoundArtists = memo(function FoundArtists({ artists, text }: FoundArtistsProps) {
+  const found = findArtists(artists, text);
+  const groups = groupArtists(found);
+  if (found.length === 0) {
+    return (
+      <p className="artist-none" role="status">
+        没有找到“{text.trim()}”
+      </p>
+    );
+  }
+  if (found.length < INDEXED_FROM) {
+    return (
+      <div className="artist-grid">
+        {groups.flatMap(({ artists: members }) => members.map(cardOf))}
+      </div>
+    );
+  }
+  return (
+    <>
+      {groups.map(({ initial, artists: members }) => (
+        <section
+          key={initial}
+          id={sectionId(initial)}
+          className="artist-section"
+          style={sizeOf(members.length)}
+        >
+          <h2>{initial}</h2>
+          <div className="artist-grid">{members.map(cardOf)}</div>
+        </section>
+      ))}
+      {groups.length > 1 && (
+        <LetterColumn letters={groups.map(({ initial }) => initial)} onChoose={jump} />
+      )}
+    </>
+  );
+});
+
+const jump = (initial: string) => document.getElementById(sectionId(initial))?.scrollIntoView();
+
+/** From which the style sheet computes the height of a section that was never laid out. */
+const sizeOf = (count: number) =>
+  ({ "--count": count, "--phone-rows": Math.ceil(count / COLUMNS) }) as CSSProperties;
+
+const cardOf = (artist: Artist) => (
+  <Link key={artist.id} className="artist-card" to={`/artist-details?id=${artist.id}`}>
+    <span className="artist-picture">
+      <Avatar artist={artist} />
+    </span>
+    <b>{artist.name}</b>
+    <small>{artist.videoCount} 个视频</small>
+  </Link>
+);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Artist } from "@/shared/api/discovery-calls.ts";
-import { findArtists, groupArtists } from "./artist-index.ts";
+import { findArtists, groupArtists, letterPlace } from "./artist-index.ts";
 
 const artist = (name: string, initial: string) => ({ name, initial }) as Artist;
 
@@ -26,4 +26,9 @@ it("finds artists by a part of the name and by the initial", () => {
   expect(names(" b ")).toEqual(["白露", "DJ Blue"]);
   expect(names("")).toHaveLength(3);
   expect(names("x")).toEqual([]);
+});
+
+it("knows the letter under a finger, and holds the last one beyond the ends", () => {
+  const places = [-5, 0, 11.9, 12, 239.9, 240, 900].map((y) => letterPlace(y, 240, 20));
+  expect(places).toEqual([0, 0, 0, 1, 19, 19, 19]);
 });

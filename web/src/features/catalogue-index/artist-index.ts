@@ -1,4 +1,5 @@
 import type { Artist } from "@/shared/api/discovery-calls.ts";
+import { clamp } from "@/shared/clamp.ts";
 
 /** Artists under one letter. */
 export interface ArtistGroup {
@@ -24,10 +25,22 @@ export function groupArtists(artists: readonly Artist[]): readonly ArtistGroup[]
   const groups = new Map<string, Artist[]>();
   for (const artist of artists) {
     const initial = /^[A-Z]$/.test(artist.initial) ? artist.initial : OTHERS;
-    groups.set(initial, [...(groups.get(initial) ?? []), artist]);
+    const members = groups.get(initial);
+    if (members) members.push(artist);
+    else groups.set(initial, [artist]);
   }
   const place = (initial: string) => (initial === OTHERS ? "~" : initial);
   return [...groups]
     .map(([initial, members]) => ({ initial, artists: members }))
     .sort((a, b) => (place(a.initial) < place(b.initial) ? -1 : 1));
+}
+
+/**
+ * The place of the letter under a finger, from 0. A finger above or below the column holds the first
+ * or the last.
+ *
+ * @param y - The finger below the upper edge of the column, CSS pixels.
+ */
+export function letterPlace(y: number, height: number, count: number): number {
+  return clamp(Math.floor((y / height) * count), 0, count - 1);
 }
