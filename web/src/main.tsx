@@ -12,7 +12,6 @@ import { Navigation } from "@/shared/navigation/navigation.tsx";
 import { holdCode } from "@/shared/partner/departure.ts";
 import { queryCache } from "@/shared/server-state/query-cache.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
-import { whenIdle } from "@/shared/when-idle.ts";
 
 const HOME_PATH = "/home";
 const LIST_PATH = "/list";
@@ -40,7 +39,6 @@ function start(boot: Boot): void {
     else createRoot(root).render(page);
   });
   startLater(boot.config);
-  whenIdle(() => void import("@/shared/server-state/renewal.ts").then((it) => it.renewOnReturn()));
 }
 
 // Before any request: none may reveal the address that contains a partner's code.

@@ -2,12 +2,14 @@ import { watchAds } from "@/features/ad-counting/watch-ads.ts";
 import { watchNotices } from "@/features/notices/watch-notices.ts";
 import { watchPopupAd } from "@/features/popup-ad/watch-popup-ad.tsx";
 import type { RuntimeConfig } from "@/shared/api/model.ts";
+import { renewOnReturn } from "@/shared/server-state/renewal.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 
 /**
  * Work beside the screens, once per page load. A phone never loads what only a mouse can request.
  */
 export function startBackground(config: RuntimeConfig): void {
+  renewOnReturn();
   withSession(config, () => {
     watchNotices();
     if (!config.isShowAd) return;

@@ -1,6 +1,6 @@
 import { listNotices } from "@/shared/api/discovery-calls.ts";
 import type { Notice, Page } from "@/shared/api/model.ts";
-import type { Query } from "@/shared/server-state/query-cache.ts";
+import { type Query, SITE_FRESH_MS } from "@/shared/server-state/query-cache.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
 import { LAST_READ } from "@/shared/storage/entries.ts";
@@ -22,6 +22,7 @@ export function isUnread(notices: readonly Pick<Notice, "updatedAt">[], lastRead
 export const NOTICES: Query<Page<Notice>> = {
   key: queryKeys.notices,
   load: () => listNotices(1),
+  freshMs: SITE_FRESH_MS,
 };
 
 const NONE: readonly Notice[] = [];
