@@ -18,7 +18,6 @@ from hypothesis import strategies as some
 from liuying.core.catalogue.tables import video
 from liuying.core.visitors.tables import visitor
 from liuying.features.favourites.tables import favourite
-from liuying.features.views.batch import ViewBatch
 from liuying.features.views.queries import add_views
 from liuying.features.views.rules import period_start
 from liuying.features.views.schemas import PlayEvent
@@ -37,6 +36,7 @@ from liuying.pages.queries.ranks import watched_since
 from liuying.pages.ranks import aggregate_views
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
+from tests.view_batches import batch_of
 
 CODE = {"x-visitor-code": "abcdef123456"}
 
@@ -139,8 +139,7 @@ def test_views_of_one_moment_are_counted_in_one_transaction(
 
     monkeypatch.setattr("liuying.features.views.batch.count_views", counted)
     monkeypatch.setattr("liuying.features.views.batch.COLLECTED_S", 0.3)
-    limits = limits_of(services)
-    batch = ViewBatch(services.database, services.hashes, limits, lambda: NOW)
+    batch = batch_of(services)
     home, office = ClientNetwork("203.0.113.7"), ClientNetwork("203.0.113.8")
     watched = [View(105, home, f"viewer{number}") for number in range(31)]
     watched += [
@@ -170,7 +169,7 @@ def test_a_batch_that_fails_tells_everybody(
         raise sa.exc.OperationalError("INSERT", {}, Exception("gone"))
 
     monkeypatch.setattr("liuying.features.views.batch.count_views", fail)
-    batch = ViewBatch(services.database, services.hashes, limits_of(services), lambda: NOW)
+    batch = batch_of(services)
     views = [View(105, ClientNetwork("203.0.113.7"), f"viewer{number}") for number in range(3)]
 
     async def watch() -> list[Any]:

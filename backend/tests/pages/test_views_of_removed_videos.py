@@ -16,19 +16,18 @@ from liuying.core.catalogue.tables import video
 from liuying.features.views.batch import TRIES, ViewBatch
 from liuying.features.views.service import View
 from liuying.features.views.tables import play_health, view_mark, view_pending
-from liuying.installation.services import Services, limits_of
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError
 from liuying.kit.rows import delete_row
-from tests.catalogue_factory import NOW
 from tests.conftest import Client
+from tests.view_batches import batch_of
 from tests.waiting import PATIENCE_S, wait_until
 
 T = TypeVar("T")
 WAITING = (
     "SELECT pid FROM pg_stat_activity WHERE state = 'active' AND wait_event_type = 'Lock'"
-    " AND left(query, 11) = 'INSERT INTO' AND datname = current_database()"
+    " AND position('INSERT INTO' IN query) > 0 AND datname = current_database()"
 )
 NETWORK = ClientNetwork("203.0.113.7")
 
@@ -52,10 +51,6 @@ def while_removed(database: Database, video_id: int, report: Callable[[], T]) ->
             wait_until(lambda: is_waiting(database) or reported.done())
             assert not reported.done()
         return reported.result(PATIENCE_S)
-
-
-def batch_of(services: Services) -> ViewBatch:
-    return ViewBatch(services.database, services.hashes, limits_of(services), lambda: NOW)
 
 
 def watched(batch: ViewBatch, views: list[View]) -> list[Any]:

@@ -52,13 +52,24 @@ class CallerReader:
         Raises:
             TooManyRequestsError: This network has presented too many different codes.
         """
+        caller, is_new = self.read(scope, code)
+        if code is not None and is_new:
+            await self._new_codes.do((code, caller.network))
+        return caller
+
+    def read(self, scope: HTTPScope, code: VisitorCode | None) -> tuple[Caller, bool]:
+        """The caller of a request that presents a code, and whether it is still to be counted in
+        the database that the network presents it.
+
+        Raises:
+            TooManyRequestsError: This network has presented too many different codes.
+        """
         network = self._network_of(scope)
-        if code is not None and not self._presented.knows(code, network):
-            if self._presented.waits:
-                await self._new_codes.do((code, network))
-            else:
-                self._presented.check(code, network)
-        return Caller(code=code, network=network)
+        is_new = code is not None and not self._presented.knows(code, network)
+        if code is not None and is_new and not self._presented.waits:
+            self._presented.check(code, network)
+            is_new = False
+        return Caller(code=code, network=network), is_new
 
     def network(self, request: Request[Any, Any, Any]) -> ClientNetwork:
         """The dependency `network`: where a request comes from, for answers that are the same for

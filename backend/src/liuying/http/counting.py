@@ -31,4 +31,4 @@ class Counting:
         self.ads = AdCounter(clock)
         self.presented = PresentedCodes(limits, hashes, clock)
         self.callers = CallerReader(services.settings.proxy_trust, self.presented)
-        self.views = ViewBatch(database, hashes, limits, clock)
+        self.views = ViewBatch(database, hashes, limits, self.presented, clock)

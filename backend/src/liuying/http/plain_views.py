@@ -69,8 +69,9 @@ class PlainViews:
             return
         video_id, code = read
         try:
-            caller = await self._callers.caller_of(asked, code)
-            body = ANSWERS[await self._views.count(View.by(caller, video_id))]
+            caller, is_new = self._callers.read(asked, code)
+            view = View.by(caller, video_id, is_new=is_new)
+            body = ANSWERS[await self._views.count(view)]
         except Exception as error:  # noqa: BLE001  # the framework answers each kind, too
             await send_error(asked, send, error, self._headers())
             return

@@ -116,8 +116,15 @@ class Limits(ABC):
             raise refused
 
     @abstractmethod
-    def check_many_first(self, firsts: Sequence[FirstUse]) -> list[TooManyRequestsError | None]:
+    def check_many_first(
+        self, firsts: Sequence[FirstUse], connection: sa.Connection | None = None
+    ) -> list[TooManyRequestsError | None]:
         """Count several (`check_first`).
+
+        Args:
+            firsts: The uses.
+            connection: A transaction that is committed whatever was refused; None for one of its
+                own.
 
         Returns:
             For each None where it passes, otherwise the error.

@@ -50,10 +50,13 @@ class ProcessLimits(Limits):
         del connection
         return [self._refusal_of([(limit, network)], about) for network, about in uses]
 
-    def check_many_first(self, firsts: Sequence[FirstUse]) -> list[TooManyRequestsError | None]:
+    def check_many_first(
+        self, firsts: Sequence[FirstUse], connection: sa.Connection | None = None
+    ) -> list[TooManyRequestsError | None]:
         """Count uses of several limits (`Limits.check_many_first`). Whoever asks keeps the marks:
         there is no other process.
         """
+        del connection
         return [self._refusal_of(one.uses) for one in firsts]
 
     def reset(self) -> None:

@@ -20,7 +20,6 @@ from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS, HOUR_MS, Clock, Milliseconds, day_number
 from liuying.kit.database import Database, metadata
 from liuying.kit.errors import TooManyRequestsError
-from liuying.kit.inserting import insert_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import DAY, FirstUse, Limit, Limits, Rule, purpose_of, refusal
 
@@ -52,6 +51,15 @@ first_use = sa.Table(
     info={"unlogged": True},
 )
 TABLES = (limit_use, limit_use_of_day, first_use)
+# Leaves several marks; returns those that nobody had left, today or yesterday.
+LEAVE_MARKS = sa.text(
+    "WITH asked AS (SELECT * FROM unnest(CAST(:marks AS text[]), CAST(:marks_before AS text[]))"
+    " AS one (mark, mark_before)), fresh AS (INSERT INTO first_use (mark, left_at)"
+    # In one order, so that two processes never wait for each other.
+    " SELECT mark, :now FROM asked ORDER BY mark ON CONFLICT DO NOTHING RETURNING mark)"
+    " SELECT mark FROM fresh JOIN asked USING (mark) WHERE NOT EXISTS"
+    " (SELECT FROM first_use AS earlier WHERE earlier.mark = mark_before)"
+)
 
 
 class SharedLimits(Limits):
@@ -84,35 +92,36 @@ class SharedLimits(Limits):
             with self._database.at_once() as connection:
                 self._count(connection, limit, network, about)
 
-    def check_many_first(self, firsts: Sequence[FirstUse]) -> list[TooManyRequestsError | None]:
+    def check_many_first(
+        self, firsts: Sequence[FirstUse], connection: sa.Connection | None = None
+    ) -> list[TooManyRequestsError | None]:
         """Count several in one transaction (`Limits.check_many_first`)."""
+        if connection is None:
+            with self._database.write() as own:
+                return self.check_many_first(firsts, own)
         refused: dict[str, TooManyRequestsError] = {}
-        with self._database.write() as connection:
-            fresh = self._leave_marks(connection, firsts)
-            for place in range(max((len(one.uses) for one in fresh), default=0)):
-                asked = [one for one in fresh if one.mark not in refused and place < len(one.uses)]
-                told = self._count_uses(connection, [one.uses[place] for one in asked])
-                late = {
-                    one: error for one, error in zip(asked, told, strict=True) if error is not None
-                }
-                self._give_back(connection, [use for one in late for use in one.uses[:place]])
-                refused |= {one.mark: error for one, error in late.items()}
-            if refused:
-                # Who is refused is new still.
-                connection.execute(sa.delete(first_use).where(first_use.c.mark.in_(refused)))
+        fresh = self._leave_marks(connection, firsts)
+        for place in range(max((len(one.uses) for one in fresh), default=0)):
+            asked = [one for one in fresh if one.mark not in refused and place < len(one.uses)]
+            told = self._count_uses(connection, [one.uses[place] for one in asked])
+            late = {one: error for one, error in zip(asked, told, strict=True) if error is not None}
+            self._give_back(connection, [use for one in late for use in one.uses[:place]])
+            refused |= {one.mark: error for one, error in late.items()}
+        if refused:
+            # Who is refused is new still.
+            connection.execute(sa.delete(first_use).where(first_use.c.mark.in_(refused)))
         return [refused.get(one.mark) for one in firsts]
 
     def _leave_marks(self, connection: sa.Connection, firsts: Sequence[FirstUse]) -> list[FirstUse]:
         """Leave the marks of several; those that nobody left before, today or yesterday."""
         by_mark = {one.mark: one for one in firsts}
-        now = self._clock()
-        # In one order, so that two processes never wait for each other.
-        rows = [{"mark": mark, "left_at": now} for mark in sorted(by_mark)]
-        left = insert_absent(connection, first_use, rows, first_use.c.mark) if rows else set()
-        before = [by_mark[mark].mark_before for mark in left]
-        statement = sa.select(first_use.c.mark).where(first_use.c.mark.in_(before))
-        seen = set(connection.execute(statement).scalars()) if before else set()
-        return [one for one in by_mark.values() if one.mark in left and one.mark_before not in seen]
+        values = {
+            "marks": list(by_mark),
+            "marks_before": [one.mark_before for one in by_mark.values()],
+            "now": self._clock(),
+        }
+        left = set(connection.execute(LEAVE_MARKS, values).scalars()) if firsts else set()
+        return [one for mark, one in by_mark.items() if mark in left]
 
     def _count_uses(
         self, connection: sa.Connection, uses: Sequence[tuple[Limit, ClientNetwork]]
@@ -154,19 +163,9 @@ class SharedLimits(Limits):
     ) -> list[TooManyRequestsError | None]:
         """Count several uses at once (`Limits.check_many`), in one statement a table."""
         now = self._clock()
-        # What counts under a day's key was used before its end.
-        has_yesterday = now % DAY_MS < max(rule.seconds for rule in limit.rules) * 1000
-        day = day_number(now)
-        keys = [
-            (
-                self._key(limit, network, about, day),
-                self._key(limit, network, about, day - 1) if has_yesterday else "",
-            )
-            for network, about in uses
-        ]
+        keys = self.keys_of(limit, uses, now)
         counts = Counter(keys)
-        # In one order, so that two processes never wait for each other.
-        asked = sorted(counts)
+        asked = list(counts)
         values = {
             "keys": [today for today, _ in asked],
             "keys_before": [yesterday for _, yesterday in asked],
@@ -179,12 +178,29 @@ class SharedLimits(Limits):
             for row in connection.execute(_statement(table, rules), values):
                 if row.granted < granted[row.key]:
                     granted[row.key] = row.granted
-                    refused[row.key] = _refusal(rules, [*row.before, *row.moments], now)
+                    refused[row.key] = refusal_of(rules, [*row.before, *row.moments], now)
         told: list[TooManyRequestsError | None] = []
         for today, _ in keys:
             granted[today] -= 1
             told.append(None if granted[today] >= 0 else refused[today])
         return told
+
+    def keys_of(
+        self, limit: Limit, uses: Sequence[tuple[ClientNetwork, int | None]], now: Milliseconds
+    ) -> list[tuple[str, str]]:
+        """The keys of rows that count uses, and those under which yesterday's were counted; empty
+        where these have left the windows.
+        """
+        # What counts under a day's key was used before its end.
+        has_yesterday = now % DAY_MS < max(rule.seconds for rule in limit.rules) * 1000
+        day = day_number(now)
+        return [
+            (
+                self._key(limit, network, about, day),
+                self._key(limit, network, about, day - 1) if has_yesterday else "",
+            )
+            for network, about in uses
+        ]
 
     def _count(
         self,
@@ -217,7 +233,7 @@ def _by_table(limit: Limit) -> Mapping[str, tuple[Rule, ...]]:
     return {name: rules for name, rules in tables.items() if rules}
 
 
-def _refusal(
+def refusal_of(
     rules: Sequence[Rule], uses: Sequence[Milliseconds], now: Milliseconds
 ) -> TooManyRequestsError:
     """The error of the first rule whose uses are spent."""
@@ -230,8 +246,24 @@ def _refusal(
 
 @cache
 def _statement(table: str, rules: tuple[Rule, ...]) -> sa.TextClause:
-    """The statement that counts uses of several `keys` at `now`, as many of each as its rules
-    allow.
+    """The statement that counts uses of several `keys`."""
+    wanted = (
+        "(SELECT * FROM unnest(CAST(:keys AS text[]), CAST(:keys_before AS text[]),"
+        " CAST(:counts AS integer[])) AS one (key, key_before, asked)) AS wanted"
+    )
+    return sa.text(counting(rules, wanted, table))
+
+
+def counting(rules: Sequence[Rule], wanted: str, table: str = limit_use.name) -> str:
+    """SQL that counts uses at `:now`, as many as the rules allow; it may be a part of a statement.
+
+    It returns a row for each key: `key`, how many are `granted`, and the `moments` of all that
+    count, with those under yesterday's key in `before`.
+
+    Args:
+        rules: All must allow a use; none is of a day.
+        wanted: What stands behind FROM: rows of `key`, `key_before` and how many are `asked`.
+        table: Where they are counted.
     """
     longest = max(rule.seconds for rule in rules) * 1000
     # `kept` are the uses within the longest window, `earlier` those under yesterday's key.
@@ -240,7 +272,11 @@ def _statement(table: str, rules: tuple[Rule, ...]) -> sa.TextClause:
         f" WHERE one > :now - {rule.seconds * 1000})"
         for rule in rules
     )
-    granted = f"LATERAL (SELECT greatest(0, least(asked, {rooms}))::integer AS granted) AS decided"
+    granted = (
+        f"LATERAL (SELECT greatest(0, least(asked, {rooms}))::integer AS granted OFFSET 0)"
+        " AS decided"
+    )
+    # `OFFSET 0` keeps PostgreSQL from computing a window again wherever it is named.
     result = (
         "kept || array_fill(CAST(:now AS bigint), ARRAY[granted]), earlier, asked, granted, :now"
     )
@@ -249,14 +285,15 @@ def _statement(table: str, rules: tuple[Rule, ...]) -> sa.TextClause:
         f" WHERE before.key = key_before AND one > :now - {longest})"
     )
     kept = f"ARRAY(SELECT one FROM unnest(used.moments) AS one WHERE one > :now - {longest})"  # noqa: S608
-    return sa.text(
+    return (
         f"INSERT INTO {table} AS used (key, moments, before, asked, granted, used_at)"  # noqa: S608
-        f" SELECT key, {result} FROM unnest(CAST(:keys AS text[]), CAST(:keys_before AS text[]),"
-        " CAST(:counts AS integer[])) AS wanted (key, key_before, asked),"
-        f" LATERAL (SELECT CAST('{{}}' AS bigint[]) AS kept, {earlier} AS earlier) AS windows,"
-        f" {granted}"
+        f" SELECT key, {result} FROM {wanted},"
+        f" LATERAL (SELECT CAST('{{}}' AS bigint[]) AS kept, {earlier} AS earlier OFFSET 0)"
+        f" AS windows, {granted}"
+        # In one order, so that two processes never wait for each other.
+        " ORDER BY key"
         " ON CONFLICT (key) DO UPDATE SET (moments, before, asked, granted, used_at) ="
         f" (SELECT {result} FROM (SELECT {kept} AS kept, excluded.before AS earlier,"
-        f" excluded.asked AS asked) AS windows, {granted})"
+        f" excluded.asked AS asked OFFSET 0) AS windows, {granted})"
         " RETURNING key, moments, before, granted"
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+import sqlalchemy as sa
 
 from liuying.kit.client_network import ClientNetwork, site_of
 from liuying.kit.clock import Clock, ForwardClock, day_number
@@ -84,13 +86,31 @@ class PresentedCodes:
         Returns:
             For each None where it passes, otherwise the error.
         """
-        firsts = [self._first(code, network) for code, network in presented]
-        told = self._limits.check_many_first([first for _, first in firsts])
-        with self._lock:
-            for (today, _), refused in zip(firsts, told, strict=True):
-                if refused is None:
-                    self._note(today)
+        told = self.check_within(None, presented)
+        self.remember(
+            [one for one, refused in zip(presented, told, strict=True) if refused is None]
+        )
         return told
+
+    def check_within(
+        self,
+        connection: sa.Connection | None,
+        presented: Sequence[tuple[VisitorCode, ClientNetwork]],
+    ) -> list[TooManyRequestsError | None]:
+        """Count several (`check_many`) in a transaction, which is committed whatever was refused;
+        what passes is to be remembered afterwards.
+        """
+        if not presented:
+            return []
+        firsts = [self._first(code, network)[1] for code, network in presented]
+        return self._limits.check_many_first(firsts, connection)
+
+    def remember(self, passed: Iterable[tuple[VisitorCode, ClientNetwork]]) -> None:
+        """Remember codes that passed, so that this process need not ask again."""
+        day = day_number(self._clock())
+        with self._lock:
+            for code, network in passed:
+                self._note(self._mark(code, network, day))
 
     def _first(self, code: VisitorCode, network: ClientNetwork) -> tuple[bytes, FirstUse]:
         day = day_number(self._clock())

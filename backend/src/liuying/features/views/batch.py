@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import sqlalchemy as sa
 
+from liuying.core.visitors.presented_codes import PresentedCodes
 from liuying.features.views.service import View, count_views
 from liuying.kit.batches import Batch
 from liuying.kit.clock import Clock
@@ -31,15 +32,22 @@ class ViewBatch:
         database: Where they are counted.
         hashes: Hide who watched.
         limits: Of networks.
+        presented: The codes that networks present.
         clock: The time.
     """
 
     def __init__(
-        self, database: Database, hashes: KeyedHashes, limits: Limits, clock: Clock
+        self,
+        database: Database,
+        hashes: KeyedHashes,
+        limits: Limits,
+        presented: PresentedCodes,
+        clock: Clock,
     ) -> None:
         self._database = database
         self._hashes = hashes
         self._limits = limits
+        self._presented = presented
         self._clock = clock
         self._batch = Batch(self._write, COLLECTED_S)
 
@@ -50,7 +58,7 @@ class ViewBatch:
             Whether it counted.
 
         Raises:
-            TooManyRequestsError: The network reports too much.
+            TooManyRequestsError: The network reports too much, or presents too many codes.
             NotFoundError: There is no such video.
         """
         return await self._batch.do(view)
@@ -67,5 +75,16 @@ class ViewBatch:
             sqlalchemy.exc.IntegrityError: A video was removed since it was looked at; nothing is
                 counted.
         """
+        new = list({(one.new_code, one.network) for one in views if one.new_code})
         with self._database.write(waits_for_disk=False) as connection:
-            return count_views(connection, self._hashes, self._limits, views, self._clock())
+            told = self._presented.check_within(connection, new)
+            refusals = {one: error for one, error in zip(new, told, strict=True) if error}
+            refused = [
+                refusals.get((one.new_code, one.network)) if one.new_code else None for one in views
+            ]
+            admitted = [one for one, error in zip(views, refused, strict=True) if error is None]
+            counted = iter(
+                count_views(connection, self._hashes, self._limits, admitted, self._clock())
+            )
+        self._presented.remember(one for one in new if one not in refusals)
+        return [next(counted) if error is None else error for error in refused]

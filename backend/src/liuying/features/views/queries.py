@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries.listing import PLAYABLE
+from liuying.features.views.rules import PLAY_EVENTS, VIEWS
 from liuying.features.views.tables import (
     failure_alarm,
     failure_mark,
@@ -23,6 +26,7 @@ from liuying.kit.inserting import (
     insert_if_absent,
     upsert_many,
 )
+from liuying.kit.shared_limits import counting
 
 HOURS = DAY_MS // HOUR_MS
 
@@ -31,6 +35,81 @@ def leave_marks(connection: sa.Connection, marks: Sequence[str], hour: int) -> s
     """Leave the marks of views in an hour; returns those that nobody had left."""
     rows = [{"mark": mark, "hour": hour} for mark in sorted(marks)]
     return insert_absent(connection, view_mark, rows, view_mark.c.mark)
+
+
+def count_shared(connection: sa.Connection, asked: Mapping[str, object]) -> Sequence[AnyRow]:
+    """Count views where processes share their limits: all that `service.count_views` does, in one
+    statement. Each statement costs several times what a view does, and locks are held from one to
+    the next.
+
+    Args:
+        asked: What the views are, each in a text with commas: `videos`, `viewers` (marks of
+            viewers), `networks` and `of_videos` (keys of the two limits), both also `_before`.
+            `hour` and `now` beside.
+
+    Returns:
+        Of each view its `place` from 1; whether the network may report it (`passes`), otherwise the
+        `moments` of its uses, `before` midnight too; whether there is such a video (`is_playable`);
+        whether it counts (`is_counted`).
+    """
+    return connection.execute(_count_shared(), asked).all()
+
+
+@cache
+def _count_shared() -> sa.TextClause:
+    lists = ("videos", "viewers", "networks", "networks_before", "of_videos", "of_videos_before")
+    arrays = ", ".join(f"string_to_array(:{name}, ',')" for name in lists)
+    passing = counting(PLAY_EVENTS.rules, "networks_asked AS wanted")
+    limited = counting(VIEWS.rules, "of_videos_asked AS wanted")
+    return sa.text(f"""
+        WITH asked AS MATERIALIZED (
+            SELECT CAST(video AS bigint) AS video_id, mark, network, network_before, of_video,
+                of_video_before, place
+            FROM unnest({arrays}) WITH ORDINALITY AS one
+                (video, mark, network, network_before, of_video, of_video_before, place)
+        ), networks_asked AS (
+            SELECT network AS key, network_before AS key_before, count(*)::integer AS asked
+            FROM asked GROUP BY network, network_before
+        ), networks_passing AS ({passing}),
+        judged AS MATERIALIZED (
+            SELECT asked.*, moments, before,
+                granted >= row_number() OVER (PARTITION BY network ORDER BY place) AS passes,
+                EXISTS (SELECT FROM video WHERE video.id = video_id AND {PLAYABLE}) AS is_playable
+            FROM asked JOIN networks_passing ON networks_passing.key = network
+        ), marked AS (
+            INSERT INTO view_mark (mark, hour)
+            SELECT DISTINCT mark, CAST(:hour AS integer) FROM judged WHERE passes AND is_playable
+            ORDER BY mark ON CONFLICT DO NOTHING RETURNING mark
+        ), first AS MATERIALIZED (
+            SELECT DISTINCT ON (mark) judged.* FROM judged JOIN marked USING (mark)
+            WHERE passes AND is_playable ORDER BY mark, place
+        ), of_videos_asked AS (
+            SELECT of_video AS key, of_video_before AS key_before, count(*)::integer AS asked
+            FROM first GROUP BY of_video, of_video_before
+        ), of_videos_passing AS ({limited}),
+        counted AS MATERIALIZED (
+            SELECT place, video_id FROM (
+                SELECT first.place, video_id, granted,
+                    row_number() OVER (PARTITION BY of_video ORDER BY place) AS nth
+                FROM first JOIN of_videos_passing ON of_videos_passing.key = of_video
+            ) AS one WHERE nth <= granted
+        ), hours AS (
+            INSERT INTO view_hour (hour, video_id, views)
+            SELECT CAST(:hour AS integer), video_id, count(*) FROM counted
+            GROUP BY video_id ORDER BY video_id
+            ON CONFLICT (hour, video_id) DO UPDATE SET views = view_hour.views + excluded.views
+            RETURNING video_id
+        ), pending AS (
+            INSERT INTO view_pending (video_id, views)
+            SELECT video_id, count(*) FROM hours JOIN counted USING (video_id)
+            GROUP BY video_id ORDER BY video_id
+            ON CONFLICT (video_id) DO UPDATE SET views = view_pending.views + excluded.views
+        )
+        SELECT judged.place, passes, is_playable, counted.place IS NOT NULL AS is_counted,
+            CASE WHEN NOT passes THEN moments END AS moments,
+            CASE WHEN NOT passes THEN before END AS before
+        FROM judged LEFT JOIN counted USING (place) ORDER BY place
+    """)  # noqa: S608  # our own names
 
 
 def add_views(connection: sa.Connection, views: Mapping[int, int], hour: int) -> None:
