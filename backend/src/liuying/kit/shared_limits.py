@@ -282,7 +282,7 @@ def counting(rules: Sequence[Rule], wanted: str, table: str = limit_use.name) ->
     )
     earlier = (
         f"ARRAY(SELECT one FROM {table} AS before, unnest(before.moments) AS one"  # noqa: S608
-        f" WHERE before.key = key_before AND one > :now - {longest})"
+        f" WHERE key_before <> '' AND before.key = key_before AND one > :now - {longest})"
     )
     kept = f"ARRAY(SELECT one FROM unnest(used.moments) AS one WHERE one > :now - {longest})"  # noqa: S608
     return (

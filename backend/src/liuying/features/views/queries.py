@@ -74,7 +74,7 @@ def _count_shared() -> sa.TextClause:
         judged AS MATERIALIZED (
             SELECT asked.*, moments, before,
                 granted >= row_number() OVER (PARTITION BY network ORDER BY place) AS passes,
-                EXISTS (SELECT FROM video WHERE video.id = video_id AND {PLAYABLE}) AS is_playable
+                coalesce((SELECT {PLAYABLE} FROM video WHERE id = video_id), false) AS is_playable
             FROM asked JOIN networks_passing ON networks_passing.key = network
         ), marked AS (
             INSERT INTO view_mark (mark, hour)
