@@ -217,6 +217,10 @@ def test_a_rank_follows_its_period(client: Client) -> None:
     assert ids(client.rescont("/api/rank/pageviews/month"))[:4] == [105, 104, 103, 129]
     assert ids(client.rescont("/api/rank/pageviews/all"))[:2] == [129, 128]
     assert ids(client.rescont("/api/rank/pageviews/day")) == ids(client.rescont("/api/rank"))
+    assert ids(client.rescont("/api/rank/pageviews")) == ids(client.rescont("/api/rank"))
+    assert ids(client.rescont("/api/rank/pageviews?page=2")) == ids(
+        client.rescont("/api/rank?page=2")
+    )
 
 
 SPREAD = some.lists(

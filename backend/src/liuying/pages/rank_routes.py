@@ -19,6 +19,7 @@ from liuying.kit.responses import INVALID, PageNumber, cached
 from liuying.pages.ranks import rank_page
 
 KEPT = cached(CacheTopic.RANKS, CacheTopic.CATALOGUE, CacheTopic.VIEWS)
+MOST_WATCHED = "/api/rank/pageviews"
 Kind = Annotated[RankKind, QueryParameter(name="type", description="What is ranked by.")]
 
 
@@ -46,7 +47,7 @@ def get_rank(
 
 
 @get(
-    "/api/rank/pageviews/{period:str}",
+    f"{MOST_WATCHED}/{{period:str}}",
     sync_to_thread=True,
     opt=KEPT,
     responses=INVALID,
@@ -61,10 +62,33 @@ def get_most_watched(
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """One page of the most watched videos of a period."""
-    request = PageRequest(page, page_size)
+    return _most_watched(database, sort_index, period, PageRequest(page, page_size))
+
+
+@get(
+    MOST_WATCHED,
+    sync_to_thread=True,
+    opt=KEPT,
+    responses=INVALID,
+    operation_id="listMostWatchedToday",
+    tags=["rank"],
+)
+def get_most_watched_today(
+    database: NamedDependency[Database],
+    page_size: NamedDependency[int],
+    sort_index: NamedDependency[SortIndex],
+    page: PageNumber = 1,
+) -> Envelope[Page[VideoItem]]:
+    """One page of the most watched videos of the period that holds where none is named: the day."""
+    return _most_watched(database, sort_index, "day", PageRequest(page, page_size))
+
+
+def _most_watched(
+    database: Database, sort_index: SortIndex, period: Period, request: PageRequest
+) -> Envelope[Page[VideoItem]]:
     with database.read() as connection:
         items, places = rank_page(connection, sort_index, "pageviews", period, request)
-    return Envelope(page_of(items, places, request, f"/api/rank/pageviews/{period}"))
+    return Envelope(page_of(items, places, request, f"{MOST_WATCHED}/{period}"))
 
 
-ROUTES = [get_rank, get_most_watched]
+ROUTES = [get_rank, get_most_watched, get_most_watched_today]
