@@ -27,6 +27,8 @@ from liuying.kit.visitor_code import VisitorCode, parse_code
 
 MOST_BYTES = 256
 CODE_HEADER = CODE_PARAMETER.lower().encode()
+LOOKED_AT = frozenset({CODE_HEADER, b"content-type", b"content-encoding"})
+PLAIN_BODY = (b"content-type", b"application/json")
 ANSWERS = {
     is_counted: msgspec.json.encode(Envelope(PlayEventTaken(is_counted)))
     for is_counted in (False, True)
@@ -58,12 +60,12 @@ class PlainViews:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = cast("HTTPScope", scope)
-        if scope["path"] != PATH or not _is_plain(asked):
+        if scope["path"] != PATH or (codes := _codes_of_plain(asked)) is None:
             await self._framework(scope, receive, send)
             return
         begin_writing()
         messages = await _messages_of(receive)
-        read = self._read(asked, messages)
+        read = self._read(codes, messages)
         if read is None:
             await self._framework(scope, _again(messages, receive), send)
             return
@@ -78,10 +80,9 @@ class PlainViews:
         await send_json(send, 200, body, [*self._headers(), (b"cache-control", b"no-store")])
 
     def _read(
-        self, scope: HTTPScope, messages: Sequence[Message]
+        self, codes: Sequence[bytes], messages: Sequence[Message]
     ) -> tuple[int, VisitorCode | None] | None:
         """The video whose view a body reports, and who watched; None for anything else."""
-        codes = [value for name, value in scope["headers"] if name == CODE_HEADER]
         if not _is_last(messages[-1]) or len(codes) > 1:
             return None
         body = b"".join(one["body"] for one in messages)
@@ -96,14 +97,15 @@ class PlainViews:
         return (event.id, code) if event.event == "view" else None
 
 
-def _is_plain(scope: HTTPScope) -> bool:
-    """Whether it is a call with a body of plain JSON and no parameters."""
+def _codes_of_plain(scope: HTTPScope) -> list[bytes] | None:
+    """The codes in the headers of a call with a body of plain JSON and no parameters; None for any
+    other.
+    """
     if scope["method"] != "POST" or scope["query_string"]:
-        return False
-    said = [value for name, value in scope["headers"] if name == b"content-type"]
-    return said == [b"application/json"] and not any(
-        name == b"content-encoding" for name, _ in scope["headers"]
-    )
+        return None
+    said = [one for one in scope["headers"] if one[0] in LOOKED_AT]
+    codes = [value for name, value in said if name == CODE_HEADER]
+    return codes if PLAIN_BODY in said and len(said) == len(codes) + 1 else None
 
 
 async def _messages_of(receive: Receive) -> list[Message]:

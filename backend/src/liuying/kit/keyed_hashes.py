@@ -8,7 +8,6 @@ key that only this installation has it cannot.
 from __future__ import annotations
 
 import base64
-import hashlib
 import hmac
 
 ALIAS_LENGTH = 8
@@ -22,16 +21,15 @@ class KeyedHashes:
     """
 
     def __init__(self, pepper: bytes) -> None:
-        # A copy takes less time than beginning with the pepper each time.
-        self._begun = hmac.new(pepper, digestmod=hashlib.sha256)
+        self._pepper = pepper
 
     def digest(self, purpose: str, *parts: object) -> bytes:
         """32 bytes; different for every purpose and every list of parts."""
         # Each part carries its length, so that different lists never join into the same bytes.
         texts = [str(part).encode() for part in (purpose, *parts)]
-        begun = self._begun.copy()
-        begun.update(b"".join(len(text).to_bytes(4, "big") + text for text in texts))
-        return begun.digest()
+        joined = b"".join([len(text).to_bytes(4, "big") + text for text in texts])
+        # In one call: the module's objects take twice as long.
+        return hmac.digest(self._pepper, joined, "sha256")
 
     def code(self, code: str) -> str:
         """What is stored instead of a data code: 64 hexadecimal digits."""
