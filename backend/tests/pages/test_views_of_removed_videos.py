@@ -13,13 +13,16 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
+from liuying.features.views import queries
 from liuying.features.views.batch import TRIES, ViewBatch
 from liuying.features.views.service import View
-from liuying.features.views.tables import play_health, view_mark, view_pending
+from liuying.features.views.tables import play_health, view_hour, view_mark, view_pending
 from liuying.kit.client_network import ClientNetwork
+from liuying.kit.clock import hour_of
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError
 from liuying.kit.rows import delete_row
+from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.view_batches import batch_of
 from tests.waiting import PATIENCE_S, wait_until
@@ -82,6 +85,22 @@ def test_a_batch_that_always_fails_ends(client: Client, monkeypatch: pytest.Monk
     monkeypatch.setattr("liuying.features.views.batch.count_views", fail)
     (told,) = watched(batch_of(client.services), [View(105, NETWORK, "viewer")])
     assert (type(told), len(tried)) == (sa.exc.IntegrityError, TRIES)
+
+
+def test_a_batch_that_waits_for_who_waits_for_it_counts_once_more(client: Client) -> None:
+    services = client.services
+    views = [View(105, NETWORK, "viewer")]
+    with ThreadPoolExecutor(1) as pool:
+        with services.database.write() as connection:
+            queries.add_pending_views(connection, {105: 1})
+            reported = pool.submit(watched, batch_of(services), views)
+            wait_until(lambda: is_waiting(services.database))
+            # The batch waited first, so it is the one that PostgreSQL ends.
+            queries.add_views(connection, {105: 1}, hour_of(NOW))
+        assert reported.result(PATIENCE_S) == [True]
+    with services.database.read() as connection:
+        assert connection.execute(sa.select(view_pending.c.views)).scalars().all() == [2]
+        assert connection.execute(sa.select(view_hour.c.views)).scalars().all() == [2]
 
 
 @pytest.mark.parametrize("event", ["start", "stall", "error"])

@@ -56,6 +56,7 @@ SQLITE_REASONS = {
     sqlite3.SQLITE_PERM: NO_RIGHT,
     sqlite3.SQLITE_AUTH: NO_RIGHT,
 }
+DEADLOCK = "40P01"
 # By the full SQLSTATE, or by its class (the first two characters).
 POSTGRESQL_REASONS = {
     "53100": FULL,
@@ -65,7 +66,7 @@ POSTGRESQL_REASONS = {
     "25P03": STOOD_STILL,
     "57P05": STOOD_STILL,
     "55P03": LOCKED,
-    "40P01": LOCKED,
+    DEADLOCK: LOCKED,
     "42501": NO_RIGHT,
     "3D000": NO_SUCH,
     "28": WRONG_PASSWORD,
@@ -143,6 +144,13 @@ def database_fault(error: sa.exc.DBAPIError | sqlite3.Error) -> str:
     if known is not None:
         return known.chinese
     return str(_said(error)).strip().partition("\n")[0] or type(error).__name__
+
+
+def is_deadlock(error: sa.exc.DBAPIError) -> bool:
+    """Whether PostgreSQL ended one of several transactions that waited for each other: nothing was
+    done, and the others go on.
+    """
+    return getattr(error.orig, "sqlstate", None) == DEADLOCK
 
 
 def _said(error: sa.exc.DBAPIError | sqlite3.Error) -> BaseException | None:

@@ -6,8 +6,6 @@ Each waits for its commit, so a view that was acknowledged is counted.
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import sqlalchemy as sa
 
 from liuying.core.visitors.presented_codes import PresentedCodes
@@ -15,13 +13,14 @@ from liuying.features.views.service import View, count_views
 from liuying.kit.batches import Batch
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
+from liuying.kit.database_errors import is_deadlock
 from liuying.kit.errors import LiuyingError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
 
 COLLECTED_S = 0.05
-# A video that is removed for good while its views are counted fails them all, so they are counted
-# once more without it. Each time takes another such removal.
+# A video that is removed for good while its views are counted fails them all, or waits for them as
+# they wait for it, so they are counted once more. Each time takes another such removal.
 TRIES = 3
 
 
@@ -65,8 +64,11 @@ class ViewBatch:
 
     def _write(self, views: list[View]) -> list[bool | LiuyingError]:
         for _ in range(TRIES - 1):
-            with suppress(sa.exc.IntegrityError):
+            try:
                 return self._write_once(views)
+            except sa.exc.DBAPIError as error:
+                if not (isinstance(error, sa.exc.IntegrityError) or is_deadlock(error)):
+                    raise
         return self._write_once(views)
 
     def _write_once(self, views: list[View]) -> list[bool | LiuyingError]:
