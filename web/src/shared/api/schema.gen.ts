@@ -312,6 +312,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/rank/pageviews": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetMostWatchedToday */
+        readonly get: operations["listMostWatchedToday"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/rank/pageviews/{period}": {
         readonly parameters: {
             readonly query?: never;
@@ -2592,6 +2609,38 @@ export interface operations {
                 /** @description What is ranked by. */
                 readonly type?: "pageviews" | "favorites" | "new";
                 readonly period?: "day" | "week" | "month" | "all";
+                /** @description Page, from 1. */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Page_VideoItem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listMostWatchedToday: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Page, from 1. */
                 readonly page?: number;
             };
