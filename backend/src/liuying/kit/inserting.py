@@ -86,6 +86,18 @@ def upsert(
     return connection.execute(written).first() is not None
 
 
+def insert_all(
+    connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, object]]
+) -> None:
+    """Insert rows in order, in one statement on PostgreSQL.
+
+    Args:
+        rows: At least one, all with the same columns.
+    """
+    statement, values = _insert_rows(connection, table, rows)
+    connection.execute(statement, values)
+
+
 def upsert_many(
     connection: sa.Connection,
     table: sa.Table,

@@ -15,6 +15,7 @@ from liuying.features.views.rules import RANK_PLACES
 from liuying.features.views.tables import rank_place
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
+from liuying.kit.inserting import insert_all
 from liuying.kit.number_columns import read_columns
 
 RANKED = in_category(None)
@@ -54,7 +55,7 @@ def replace_rank(connection: sa.Connection, rank: Rank, places: Sequence[Place])
         for place, (video_id, score) in enumerate(places, start=1)
     ]
     if rows:
-        connection.execute(sa.insert(rank_place), rows)
+        insert_all(connection, rank_place, rows)
 
 
 def newest(connection: sa.Connection, start: Milliseconds) -> list[Place]:

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue.tables import video_change
 from liuying.kit.changes import NEWEST, PRUNED_AT_ONCE, CacheTopic, draw_in_order
 from liuying.kit.database import read_number, read_row
+from liuying.kit.inserting import insert_all
 
 # Whoever is further behind than these, and than the last turn of pruning, rebuilds.
 KEPT_AT_LEAST = 5_000
@@ -21,7 +22,7 @@ def note_changed(connection: sa.Connection, video_ids: Collection[int]) -> None:
     """Record in the same transaction that videos were added, changed or removed."""
     if video_ids:
         draw_in_order(connection)
-        connection.execute(sa.insert(video_change), [{"video_id": one} for one in video_ids])
+        insert_all(connection, video_change, [{"video_id": one} for one in video_ids])
 
 
 def note_all_changed(connection: sa.Connection) -> None:

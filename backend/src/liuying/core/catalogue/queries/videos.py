@@ -18,6 +18,7 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 from liuying.kit.packed_rows import PackedRows
 from liuying.kit.rows import insert_row
+from liuying.kit.updating import update_each
 
 ROW = (
     video.c.id,
@@ -181,10 +182,7 @@ def add_views(connection: sa.Connection, views: Mapping[int, int]) -> list[tuple
     Returns:
         Id, views and publication time of each, as search needs them.
     """
-    added = [{"number": video_id, "seen": seen} for video_id, seen in sorted(views.items())]
-    more = video.c.pageviews + sa.bindparam("seen")
-    statement = sa.update(video).where(video.c.id == sa.bindparam("number"))
-    connection.execute(statement.values(pageviews=more), added)
+    update_each(connection, video.c.pageviews, views, is_added=True)
     columns = (video.c.id, video.c.pageviews, video.c.created_at)
     rows = connection.execute(sa.select(*columns).where(video.c.id.in_(views)))
     return [(row.id, row.pageviews, row.created_at) for row in rows]

@@ -28,6 +28,7 @@ from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 from liuying.kit.inserting import insert_many
+from liuying.kit.updating import update_each
 
 STATE_ID = 1
 READ_AT_ONCE = 1000
@@ -79,14 +80,10 @@ def rescore(connection: sa.Connection, videos: Iterable[tuple[int, int, Millisec
     }
     columns = search_document.c.video_id, search_document.c.score
     known = connection.execute(sa.select(*columns).where(columns[0].in_(scores)))
-    changed = [
-        {"number": row.video_id, "new": scores[row.video_id]}
-        for row in known
-        if row.score != scores[row.video_id]
-    ]
-    if changed:
-        statement = sa.update(search_document).where(columns[0] == sa.bindparam("number"))
-        connection.execute(statement.values(score=sa.bindparam("new")), changed)
+    changed = {
+        row.video_id: scores[row.video_id] for row in known if row.score != scores[row.video_id]
+    }
+    update_each(connection, search_document.c.score, changed)
 
 
 def stored_documents(connection: sa.Connection, video_ids: Collection[int]) -> list[Document]:
