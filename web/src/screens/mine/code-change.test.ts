@@ -12,8 +12,8 @@ const NEW = "a1b2c3d4e5f6";
 const INVALID = "请输入正确的资料识别码";
 const LIMIT = "24小时内只能更改2次，请稍后再试!";
 
-function answer(code: number, left = 1) {
-  const body = { code, msg: "", rescont: { left } };
+function answer(code: number, msg = "") {
+  const body = { code, msg, rescont: { left: 1 } };
   return vi
     .spyOn(globalThis, "fetch")
     .mockImplementation(async () => Response.json(body, { status: code }));
@@ -73,11 +73,12 @@ it("asks nothing for the third change of a day", async () => {
 });
 
 it.each([
-  [429, LIMIT],
-  [422, INVALID],
-  [500, "网络异常，请稍后重试"],
-])("keeps the old code where the server answers %i", async (code, problem) => {
-  answer(code);
+  [429, LIMIT, LIMIT],
+  [429, "操作过于频繁，请稍后再试", "网络异常，请稍后重试"],
+  [422, INVALID, INVALID],
+  [500, "", "网络异常，请稍后重试"],
+])("keeps the old code where the server answers %i, %s", async (code, msg, problem) => {
+  answer(code, msg);
   expect(await tryChangeCode(NEW, NOW)).toEqual({ isChanged: false, problem });
   expect(read(UUID)).toBe(OLD);
   expect(read(CODE_CHANGES).used).toBe(0);

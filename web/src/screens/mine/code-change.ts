@@ -45,8 +45,9 @@ export type ChangeResult =
 const refused = (problem: string): ChangeResult => ({ isChanged: false, problem });
 
 function problemOf(error: unknown): string {
-  const code = error instanceof ApiError ? error.code : 0;
-  if (code === TOO_MANY) return TEXT.codeLimit;
+  const { code, cause } = error instanceof ApiError ? error : new ApiError("", 0);
+  // Who tries many codes is refused with the same number, and other words.
+  if (code === TOO_MANY && cause === TEXT.codeLimit) return TEXT.codeLimit;
   return code === INVALID ? TEXT.codeInvalid : TEXT.networkError;
 }
 

@@ -7,7 +7,7 @@ const UNAUTHORIZED = 401;
 
 /**
  * A failed call. `message` is Chinese and may be shown where the visitor acted
- * (docs/product.md#r13).
+ * (docs/product.md#r13); `cause` is what the server said, or why nothing came from it.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -151,7 +151,7 @@ export async function callForAnswer(
     surroundings.onUnauthorized(answer.msg);
     throw new ApiError(answer.msg, UNAUTHORIZED);
   }
-  throw new ApiError(CORE_TEXT.networkError, answer.code);
+  throw new ApiError(CORE_TEXT.networkError, answer.code, { cause: answer.msg });
 }
 
 /** Like {@link callForAnswer}. @returns The envelope's `rescont` alone. */
