@@ -18,7 +18,7 @@ from hypothesis import strategies as some
 from liuying.core.catalogue.tables import video
 from liuying.core.visitors.tables import visitor
 from liuying.features.favourites.tables import favourite
-from liuying.features.views.queries import add_views
+from liuying.features.views.queries import add_pending_views, add_views
 from liuying.features.views.rules import period_start
 from liuying.features.views.schemas import PlayEvent
 from liuying.features.views.service import View, count_views, note_health
@@ -221,6 +221,23 @@ def test_a_rank_follows_its_period(client: Client) -> None:
     assert ids(client.rescont("/api/rank/pageviews?page=2")) == ids(
         client.rescont("/api/rank?page=2")
     )
+
+
+def test_views_of_many_videos_are_added_in_parts(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("liuying.pages.ranks.AT_ONCE", 2)
+    added, services = {103: 1, 104: 20, 105: 300}, client.services
+    counts = sa.select(video.c.id, video.c.pageviews).where(video.c.id.in_(added))
+    with services.database.write() as connection:
+        before = {row.id: row.pageviews for row in connection.execute(counts)}
+        add_pending_views(connection, added)
+    settle(client)
+    with services.database.read() as connection:
+        assert {
+            row.id: row.pageviews - before[row.id] for row in connection.execute(counts)
+        } == added
+        assert connection.execute(sa.select(view_pending)).all() == []
 
 
 SPREAD = some.lists(

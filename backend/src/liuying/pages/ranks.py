@@ -26,6 +26,9 @@ from liuying.kit.paging import PageRequest, slice_of
 from liuying.pages.queries import ranks as queries
 from liuying.pages.queries.ranks import Place, Rank
 
+# Videos whose views are added with the same statements: a statement has 32,766 values at most.
+AT_ONCE = 5000
+
 
 def rank_page(
     connection: sa.Connection,
@@ -57,9 +60,12 @@ def aggregate_views(database: Database, now: Milliseconds) -> None:
     with database.write() as connection:
         pending = take_pending(connection)
         views.forget_old(connection, now)
+        watched = sorted(pending)
+        for begin in range(0, len(watched), AT_ONCE):
+            some = watched[begin : begin + AT_ONCE]
+            rescore(connection, videos.add_views(connection, {one: pending[one] for one in some}))
+            note_changed(connection, some)
         if pending:
-            rescore(connection, videos.add_views(connection, pending))
-            note_changed(connection, sorted(pending))
             record_change(connection, CacheTopic.VIEWS)
     with database.read() as connection:
         renewed = _renewed_ranks(connection, now)
