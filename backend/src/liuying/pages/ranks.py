@@ -26,7 +26,8 @@ from liuying.kit.paging import PageRequest, slice_of
 from liuying.pages.queries import ranks as queries
 from liuying.pages.queries.ranks import Place, Rank
 
-# Videos whose views are added with the same statements: a statement has 32,766 values at most.
+# Videos whose views are added with the same statements. PostgreSQL takes 65,535 values in one, and
+# SQLite at least 32,766.
 AT_ONCE = 5000
 
 
