@@ -65,8 +65,9 @@ def aggregate_views(database: Database, now: Milliseconds) -> None:
         for begin in range(0, len(watched), AT_ONCE):
             some = watched[begin : begin + AT_ONCE]
             rescore(connection, videos.add_views(connection, {one: pending[one] for one in some}))
-            note_changed(connection, some)
         if pending:
+            # After every row: others change their rows first, too, and then draw a number.
+            note_changed(connection, watched)
             record_change(connection, CacheTopic.VIEWS)
     with database.read() as connection:
         renewed = _renewed_ranks(connection, now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -21,6 +22,18 @@ UNSEEN_CODE_OF_SITE = Limit("unseen code of a site", (Rule(600, MINUTE),))
 # Remembered codes: at most some 20 MB. Beyond that the least recently used are dropped.
 MAX_SEEN = 200_000
 SEEN_BYTES = 16
+
+
+class CheckedCode(NamedTuple):
+    """A code that was counted.
+
+    Attributes:
+        mark: The keyed hash by which a process remembers it.
+        refusal: Why it does not pass; None if it does.
+    """
+
+    mark: bytes
+    refusal: TooManyRequestsError | None
 
 
 class PresentedCodes:
@@ -86,31 +99,34 @@ class PresentedCodes:
         Returns:
             For each None where it passes, otherwise the error.
         """
-        told = self.check_within(None, presented)
-        self.remember(
-            [one for one, refused in zip(presented, told, strict=True) if refused is None]
-        )
-        return told
+        checked = self.check_within(None, presented)
+        self.remember(checked)
+        return [one.refusal for one in checked]
 
     def check_within(
         self,
         connection: sa.Connection | None,
         presented: Sequence[tuple[VisitorCode, ClientNetwork]],
-    ) -> list[TooManyRequestsError | None]:
-        """Count several (`check_many`) in a transaction, which is committed whatever was refused;
-        what passes is to be remembered afterwards.
+    ) -> list[CheckedCode]:
+        """Count several (`check_many`) in a transaction, which is committed whatever was refused.
+
+        Returns:
+            For each what is to be remembered after the commit.
         """
         if not presented:
             return []
-        firsts = [self._first(code, network)[1] for code, network in presented]
-        return self._limits.check_many_first(firsts, connection)
+        firsts = [self._first(code, network) for code, network in presented]
+        told = self._limits.check_many_first([first for _, first in firsts], connection)
+        return [
+            CheckedCode(today, refusal) for (today, _), refusal in zip(firsts, told, strict=True)
+        ]
 
-    def remember(self, passed: Iterable[tuple[VisitorCode, ClientNetwork]]) -> None:
+    def remember(self, checked: Iterable[CheckedCode]) -> None:
         """Remember codes that passed, so that this process need not ask again."""
-        day = day_number(self._clock())
         with self._lock:
-            for code, network in passed:
-                self._note(self._mark(code, network, day))
+            for one in checked:
+                if one.refusal is None:
+                    self._note(one.mark)
 
     def _first(self, code: VisitorCode, network: ClientNetwork) -> tuple[bytes, FirstUse]:
         day = day_number(self._clock())

@@ -77,10 +77,11 @@ class ViewBatch:
             sqlalchemy.exc.IntegrityError: A video was removed since it was looked at; nothing is
                 counted.
         """
-        new = list({(one.new_code, one.network) for one in views if one.new_code})
+        # Who came first is counted first.
+        new = list(dict.fromkeys((one.new_code, one.network) for one in views if one.new_code))
         with self._database.write(waits_for_disk=False) as connection:
-            told = self._presented.check_within(connection, new)
-            refusals = {one: error for one, error in zip(new, told, strict=True) if error}
+            checked = self._presented.check_within(connection, new)
+            refusals = {one: code.refusal for one, code in zip(new, checked, strict=True)}
             refused = [
                 refusals.get((one.new_code, one.network)) if one.new_code else None for one in views
             ]
@@ -88,5 +89,5 @@ class ViewBatch:
             counted = iter(
                 count_views(connection, self._hashes, self._limits, admitted, self._clock())
             )
-        self._presented.remember(one for one in new if one not in refusals)
+        self._presented.remember(checked)
         return [next(counted) if error is None else error for error in refused]
