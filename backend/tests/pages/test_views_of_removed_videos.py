@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import pytest
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries.videos import existing_ids
 from liuying.core.catalogue.tables import video
 from liuying.features.views import queries
 from liuying.features.views.batch import TRIES, ViewBatch
@@ -22,15 +23,16 @@ from liuying.kit.clock import hour_of
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError
 from liuying.kit.rows import delete_row
+from liuying.workflows.purging import purge_video
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.view_batches import batch_of
 from tests.waiting import PATIENCE_S, wait_until
 
 T = TypeVar("T")
-WAITING = (
+WAITING = sa.text(
     "SELECT pid FROM pg_stat_activity WHERE state = 'active' AND wait_event_type = 'Lock'"
-    " AND position('INSERT INTO' IN query) > 0 AND datname = current_database()"
+    " AND position(:kind IN query) > 0 AND datname = current_database()"
 )
 NETWORK = ClientNetwork("203.0.113.7")
 
@@ -40,9 +42,9 @@ def engine() -> str:
     return "postgresql"
 
 
-def is_waiting(database: Database) -> bool:
+def is_waiting(database: Database, kind: str = "INSERT INTO") -> bool:
     with database.read() as connection:
-        return connection.exec_driver_sql(WAITING).first() is not None
+        return connection.execute(WAITING, {"kind": kind}).first() is not None
 
 
 def while_removed(database: Database, video_id: int, report: Callable[[], T]) -> T:
@@ -101,6 +103,24 @@ def test_a_batch_that_waits_for_who_waits_for_it_counts_once_more(client: Client
     with services.database.read() as connection:
         assert connection.execute(sa.select(view_pending.c.views)).scalars().all() == [2]
         assert connection.execute(sa.select(view_hour.c.views)).scalars().all() == [2]
+
+
+def test_a_video_is_purged_while_its_views_are_counted(client: Client) -> None:
+    services = client.services
+    with services.database.write() as connection:
+        queries.add_pending_views(connection, {105: 1})
+    with ThreadPoolExecutor(1) as pool:
+        with services.database.write() as connection:
+            queries.add_pending_views(connection, {105: 1})
+            purged = pool.submit(purge_video, services, 105)
+            wait_until(lambda: is_waiting(services.database, "DELETE"))
+            # As the check of a row that is new does.
+            lock = sa.select(video.c.id).where(video.c.id == 105)
+            connection.execute(lock.with_for_update(read=True, key_share=True, nowait=True))
+        purged.result(PATIENCE_S)
+    with services.database.read() as connection:
+        assert existing_ids(connection, [105]) == set()
+        assert connection.execute(sa.select(view_pending)).all() == []
 
 
 @pytest.mark.parametrize("event", ["start", "stall", "error"])

@@ -14,6 +14,7 @@ from liuying.core.catalogue.removed_videos import require_video
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.queries import assets, tombstones
 from liuying.features.reports.service import note_removed
+from liuying.features.views.queries import forget_views
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import DAY_MS, Milliseconds
 from liuying.kit.object_keys import MEDIA, ORIGINALS, MediaPlace, original_prefix
@@ -77,6 +78,7 @@ def purge_video(
                 _note_removal(connection, installation.objects, key)
             note_removed(connection, [video_id], reason or "", installation.clock())
             withdraw(connection, contents, moment(installation.objects))
+            forget_views(connection, video_id)
             delete_row(connection, video, video_id)
             reindex_videos(connection, [video_id])
             record_change(connection, CacheTopic.CATALOGUE)

@@ -161,6 +161,14 @@ def add_pending_views(connection: sa.Connection, views: Mapping[int, int]) -> No
     upsert_many(connection, view_pending, rows, added=["views"])
 
 
+def forget_views(connection: sa.Connection, video_id: int) -> None:
+    """Delete a video's views of this moment, before the video itself: who counts or settles views
+    locks these rows and then the video's, too.
+    """
+    for table in (view_hour, view_pending):
+        connection.execute(sa.delete(table).where(table.c.video_id == video_id))
+
+
 def take_pending(connection: sa.Connection) -> dict[int, int]:
     """Pending views by video; they count as taken when the caller commits."""
     # In the order in which views are added: neither waits for the other in turn.
