@@ -61,6 +61,20 @@ it("jumps to each letter that a finger slides over, once, and tells which one", 
   expect(document.querySelector(".letter-held")).toBeNull();
 });
 
+it("does not jump back to the letter where a finger came down that rolled onto the next", () => {
+  touch("pointerdown", 11);
+  touch("pointermove", 13);
+  touch("pointerup", 13);
+  const [first] = document.querySelectorAll("nav button");
+  const click = () =>
+    act(() => void first?.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+  click();
+  expect(jumped).toEqual(["artists-A", "artists-B"]);
+  vi.spyOn(Event.prototype, "timeStamp", "get").mockReturnValue(1e9);
+  click();
+  expect(jumped).toEqual(["artists-A", "artists-B", "artists-A"]);
+});
+
 it("draws letters only where there are many artists to find among", () => {
   expect(document.querySelectorAll("section")).toHaveLength(20);
   const field = document.querySelector("input") as HTMLInputElement;

@@ -1,6 +1,9 @@
 import "./letter-column.css";
-import { type CSSProperties, type PointerEvent, useState } from "react";
+import { type CSSProperties, type MouseEvent, type PointerEvent, useRef, useState } from "react";
 import { letterPlace } from "./artist-index.ts";
+
+/** The click of a press follows it within this time, milliseconds. */
+const CLICK_MS = 100;
 
 interface LetterColumnProps {
   readonly letters: readonly string[];
@@ -13,6 +16,7 @@ interface LetterColumnProps {
  */
 export function LetterColumn({ letters, onChoose }: LetterColumnProps) {
   const [held, setHeld] = useState<string | null>(null);
+  const letGoAt = useRef(Number.NEGATIVE_INFINITY);
   const hold = ({ currentTarget, clientY }: PointerEvent) => {
     const { top, height } = currentTarget.getBoundingClientRect();
     const letter = letters[letterPlace(clientY - top, height, letters.length)];
@@ -20,7 +24,12 @@ export function LetterColumn({ letters, onChoose }: LetterColumnProps) {
     setHeld(letter);
     onChoose(letter);
   };
-  const letGo = () => setHeld(null);
+  const letGo = ({ timeStamp }: PointerEvent) => {
+    setHeld(null);
+    letGoAt.current = timeStamp;
+  };
+  // A finger that rolled onto the next letter still clicks where it came down.
+  const isOwnClick = ({ timeStamp }: MouseEvent) => timeStamp - letGoAt.current > CLICK_MS;
   return (
     <nav
       className="letter-column"
@@ -37,7 +46,7 @@ export function LetterColumn({ letters, onChoose }: LetterColumnProps) {
           key={letter}
           type="button"
           className={letter === held ? "is-held" : undefined}
-          onClick={() => onChoose(letter)}
+          onClick={(event) => isOwnClick(event) && onChoose(letter)}
         >
           {letter}
         </button>

@@ -37,7 +37,7 @@ export function NoticeOverlay({ readUntil, onClose }: NoticeOverlayProps) {
         {notices.length === 0 && !isFetching && !isError && (
           <StatePanel title={TEXT.noticesEmpty} />
         )}
-        {isError && (
+        {notices.length === 0 && isError && (
           <StatePanel
             title="公告没有加载出来"
             action={

@@ -46,6 +46,21 @@ it("renews what is shown and no longer fresh, and says nothing until the answer 
   expect(queryCache.get("home")).toEqual({ data: 2, error: null, isFetching: false });
 });
 
+it.each([
+  ["answered", () => queryCache.set("overtaken", 3), 3],
+  ["invalidated", () => queryCache.invalidate("overtaken"), 1],
+])("drops an answer that comes after something else has %s", async (_, overtake, left) => {
+  await show("overtaken", SITE_FRESH_MS);
+  vi.advanceTimersByTime(SITE_FRESH_MS);
+  let answer: (value: number) => void = () => {};
+  load.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  await comeBack();
+  overtake();
+  answer(2);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(queryCache.get("overtaken").data).toBe(left);
+});
+
 it("changes nothing where that fails, and tries again at the next return", async () => {
   const warned = vi.mocked(console.warn).mockImplementation(() => {});
   load.mockRejectedValue(new Error("no network"));

@@ -1,4 +1,4 @@
-import { isFresh, queryCache, SITE_FRESH_MS } from "./query-cache.ts";
+import { type Entry, isFresh, queryCache, SITE_FRESH_MS } from "./query-cache.ts";
 
 /** Keys that are being renewed: a visitor may come and go faster than an answer. */
 const underway = new Set<string>();
@@ -13,7 +13,7 @@ export function renewOnReturn(): void {
     for (const [key, entry] of queryCache.entries) {
       const { freshMs, load, observers, request } = entry;
       const isShared = freshMs >= SITE_FRESH_MS && observers.size > 0;
-      if (isShared && load && !request && !isFresh(entry)) void renewEntry(key, load);
+      if (isShared && load && !request && !isFresh(entry)) void renewEntry(key, entry, load);
     }
   };
   document.addEventListener("visibilitychange", renew);
@@ -21,12 +21,17 @@ export function renewOnReturn(): void {
   window.addEventListener("online", renew);
 }
 
-/** What is shown stays until the response arrives, and a failure changes nothing. */
-async function renewEntry(key: string, load: () => Promise<unknown>): Promise<void> {
+/**
+ * What is shown stays until the response arrives, and a failure changes nothing. Nor does a
+ * response that comes after something else has asked, answered or invalidated meanwhile.
+ */
+async function renewEntry(key: string, entry: Entry, load: () => Promise<unknown>): Promise<void> {
   if (underway.has(key)) return;
   underway.add(key);
+  const { state, respondedAt } = entry;
   try {
-    queryCache.set(key, await load());
+    const response = await load();
+    if (entry.state === state && entry.respondedAt === respondedAt) queryCache.set(key, response);
   } catch (error) {
     console.warn(error);
   } finally {
