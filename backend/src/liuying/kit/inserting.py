@@ -11,6 +11,7 @@ from sqlalchemy.dialects import sqlite
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
+    from sqlalchemy.types import TypeEngine
 
 
 def insert_if_absent(
@@ -136,16 +137,26 @@ def _insert_arrays(table: sa.Table, columns: tuple[str, ...]) -> postgresql.Inse
     """
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # as below
 
-    # A cast would cut a text to the column's length, which the column refuses.
-    types = [table.c[name].type for name in columns]
-    kinds = [postgresql.ARRAY(sa.Text() if isinstance(one, sa.String) else one) for one in types]
-    arrays = [
-        sa.cast(sa.bindparam(name, type_=kind), kind)
-        for name, kind in zip(columns, kinds, strict=True)
-    ]
-    rows = sa.func.unnest(*arrays).table_valued(*columns).render_derived()
+    rows = rows_of_arrays({name: table.c[name].type for name in columns})
     chosen = sa.select(*(rows.c[name] for name in columns))
     return postgresql.insert(table).from_select(columns, chosen)
+
+
+def rows_of_arrays(types: Mapping[str, TypeEngine[Any]]) -> sa.TableValuedAlias:
+    """Rows whose columns are parameters, an array each; PostgreSQL's alone.
+
+    Args:
+        types: Of the columns, by their names and those of the parameters.
+    """
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # as below
+
+    # A cast would cut a text to the column's length, which the column refuses.
+    kinds = {
+        name: postgresql.ARRAY(sa.Text() if isinstance(one, sa.String) else one)
+        for name, one in types.items()
+    }
+    arrays = [sa.cast(sa.bindparam(name, type_=kind), kind) for name, kind in kinds.items()]
+    return sa.func.unnest(*arrays).table_valued(*types).render_derived()
 
 
 def _insert(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:

@@ -8,6 +8,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from liuying.kit.inserting import rows_of_arrays
+
 
 def update_each(
     connection: sa.Connection,
@@ -34,8 +36,8 @@ def update_each(
         return
     keys = [key for key, _ in rows]
     lock, update = _all_at_once(column, is_added)
-    connection.execute(lock, {"row_keys": keys})
-    connection.execute(update, {"row_keys": keys, "row_values": [value for _, value in rows]})
+    connection.execute(lock, {"row_key": keys})
+    connection.execute(update, {"row_key": keys, "row_value": [value for _, value in rows]})
 
 
 @cache
@@ -51,18 +53,13 @@ def _all_at_once(column: sa.Column[int], is_added: bool) -> tuple[sa.Select[Any]
     """Two statements for any number of rows: each row's own would cost several times what the
     server does for it.
     """
-    from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # SQLite does not wait for it
-
-    key, numbers = _key_of(column), postgresql.ARRAY(sa.BigInteger)
-    keys = sa.bindparam("row_keys", type_=numbers)
-    lock = sa.select(key).where(key == sa.func.any(keys)).order_by(key)
-    given = sa.func.unnest(
-        sa.cast(keys, numbers), sa.cast(sa.bindparam("row_values", type_=numbers), numbers)
-    )
-    one = given.table_valued("row_key", "row_value").render_derived()
+    key = _key_of(column)
+    keys = rows_of_arrays({"row_key": sa.BigInteger()})
+    lock = sa.select(key).join(keys, key == keys.c.row_key).order_by(key)
+    one = rows_of_arrays({"row_key": sa.BigInteger(), "row_value": sa.BigInteger()})
     value = column + one.c.row_value if is_added else one.c.row_value
     update = sa.update(column.table).where(key == one.c.row_key).values({column.name: value})
-    return lock.with_for_update(key_share=True), update
+    return lock.with_for_update(key_share=True, of=column.table), update
 
 
 def _key_of(column: sa.Column[int]) -> sa.Column[Any]:

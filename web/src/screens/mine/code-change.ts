@@ -45,7 +45,8 @@ export type ChangeResult =
 const refused = (problem: string): ChangeResult => ({ isChanged: false, problem });
 
 function problemOf(error: unknown): string {
-  const { code, cause } = error instanceof ApiError ? error : new ApiError("", 0);
+  if (!(error instanceof ApiError)) return TEXT.networkError;
+  const { code, cause } = error;
   // Who tries many codes is refused with the same number, and other words.
   if (code === TOO_MANY && cause === TEXT.codeLimit) return TEXT.codeLimit;
   return code === INVALID ? TEXT.codeInvalid : TEXT.networkError;

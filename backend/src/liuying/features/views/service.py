@@ -119,7 +119,7 @@ def count_views(
         else:
             told.append(False)
             # Of two of the same viewer the first counts.
-            mark = hashes.digest("view", view.viewer, view.video_id, hour).hex()
+            mark = _mark_of(hashes, view, hour)
             marks.setdefault(mark, place)
     # Only the one that wrote the mark continues: two processes count it once.
     left = queries.leave_marks(connection, list(marks), hour) if marks else set()
@@ -137,6 +137,11 @@ def count_views(
     return told
 
 
+def _mark_of(hashes: KeyedHashes, view: View, hour: int) -> str:
+    """What a view leaves for an hour: the next one of the same viewer does not count."""
+    return hashes.digest("view", view.viewer, view.video_id, hour).hex()
+
+
 def _count_shared(
     connection: sa.Connection,
     hashes: KeyedHashes,
@@ -152,7 +157,7 @@ def _count_shared(
     of_videos = limits.keys_of(VIEWS, [(one.network, one.video_id) for one in views], now)
     lists = {
         "videos": [str(one.video_id) for one in views],
-        "viewers": [hashes.digest("view", one.viewer, one.video_id, hour).hex() for one in views],
+        "viewers": [_mark_of(hashes, one, hour) for one in views],
         "networks": [today for today, _ in networks],
         "networks_before": [before for _, before in networks],
         "of_videos": [today for today, _ in of_videos],
