@@ -24,7 +24,7 @@ from liuying_cluster.table import markdown
 from liuying_cluster.visitors import call
 
 from liuying.core.catalogue.queries import change_log
-from liuying.core.catalogue.queries.change_log import note_changed
+from liuying.core.catalogue.queries.change_log import Moment, note_changed
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.http.change_watcher import ChangeWatcher
@@ -45,9 +45,9 @@ def watch(environment: dict[str, str], stop: Event, ready: Any, told: Any) -> No
     seen: list[tuple[int, float]] = []
     orders, texts = SortIndex(database, services.hashes), MemoryIndex(database, change_log)
 
-    def follow(connection: sa.Connection) -> None:
-        orders.follow(connection)
-        texts.follow(connection)
+    def follow(connection: sa.Connection, moment: Moment) -> None:
+        orders.follow(connection, moment)
+        texts.follow(connection, moment)
 
     def note(_topics: object) -> None:
         # What the look has found: from now on no answer is older.

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries.change_log import newest_numbers, note_changed
+from liuying.core.catalogue.queries.change_log import Moment, newest_numbers, note_changed
 from liuying.http import change_watcher
 from liuying.http.change_watcher import EVERYTHING, ChangeWatcher
 from liuying.installation.services import Services
@@ -115,10 +115,11 @@ class Follower:
             self.begin_anew,
         )
 
-    def follow(self, connection: sa.Connection) -> None:
+    def follow(self, connection: sa.Connection, moment: Moment) -> None:
         self.looks += "f"
         self.fault()
-        self.followed = newest_numbers(connection)
+        assert moment.newest == newest_numbers(connection)
+        self.followed = moment.newest
 
     def confirm(self, *newest: int) -> bool:
         self.looks += "c" if newest == self.followed else ""
@@ -196,7 +197,7 @@ def test_another_server_means_that_everything_may_have_changed(
 ) -> None:
     follower = Follower(filled)
     follower.watcher.look_now()
-    monkeypatch.setattr(follower.watcher, "_beside", (*follower.watcher._beside[:2], "SELECT 1"))
+    monkeypatch.setattr(follower.watcher, "_beside", (*follower.watcher._beside[:3], "SELECT 1"))
     follower.watcher.look_now()
     follower.watcher.look_now()
     assert (follower.begun_anew, follower.told[-1], follower.looks) == (1, EVERYTHING, "ffc")

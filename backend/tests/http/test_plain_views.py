@@ -26,6 +26,7 @@ from liuying.http.web_files import WebPages
 from liuying.installation.services import Services, limits_of
 from liuying.kit.answering import SlowDatabaseError
 from liuying.kit.errors import TooManyRequestsError
+from liuying.pages.player import PlayInfos
 from tests.conftest import BASE
 from tests.reused_frameworks import free, take
 
@@ -39,10 +40,12 @@ class Both:
     def __init__(self, services: Services) -> None:
         self.counting = Counting(services, limits_of(services))
         headers = SecurityHeaders("", ())
+        orders = SortIndex(services.database, services.hashes)
         dependencies = dependencies_of(
             services,
             self.counting,
-            SortIndex(services.database, services.hashes),
+            orders,
+            PlayInfos(orders),
             ResultCache(),
             WebPages(services.settings.web_dir),
         )

@@ -14,6 +14,7 @@ from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest
 from liuying.workflows.editing import set_hidden
 from tests.conftest import Client
+from tests.moments import moment_after
 from tests.pages.catalogue_churn import CatalogueChurn, view
 
 PATH = "/api/videosort/1"
@@ -36,8 +37,9 @@ def orders(filled: Services) -> SortIndex:
 
 
 def follow(services: Services, orders: SortIndex) -> None:
+    built = orders._built
     with services.database.read() as connection:
-        orders.follow(connection)
+        orders.follow(connection, moment_after(connection, built.seq if built else 0))
 
 
 def from_database(

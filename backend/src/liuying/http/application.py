@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from litestar.types import HTTPScope, LifeSpanScope, Receive, Send
 
 from liuying.core.catalogue.queries import change_log
+from liuying.core.catalogue.queries.change_log import Moment
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
@@ -58,6 +59,7 @@ from liuying.kit.request_id import REQUEST_ID, new_request_id
 from liuying.kit.security_log import SecurityLog
 from liuying.kit.single_runner import SingleRunner
 from liuying.kit.web_files import HASHED_FOLDER, WebFiles
+from liuying.pages.player import PlayInfos
 from liuying.workflows.queries.processes import process_name
 
 HASHED = f"/{HASHED_FOLDER}/"
@@ -82,6 +84,7 @@ class Application:
         self.access = AccessRules(settings.allowed_origins, key, services.clock)
         self.limits = limits_of(services)
         self.orders = SortIndex(services.database, services.hashes)
+        self._play_infos = PlayInfos(self.orders)
         saved = SavedTexts(services.layout.searched_texts, services.database, services.clock)
         self.texts = MemoryIndex(services.database, change_log, saved)
         self.names = NamesIndex(services.database)
@@ -89,7 +92,10 @@ class Application:
         counting = Counting(services, self.limits)
         self.ad_counter = counting.ads
         self.framework = create_framework(
-            dependencies_of(services, counting, self.orders, search_orders, web_pages), headers
+            dependencies_of(
+                services, counting, self.orders, self._play_infos, search_orders, web_pages
+            ),
+            headers,
         )
         load = LoadLimit(PlainViews(self.framework, counting, lambda: headers.current))
         ready = ReadyLists(self.orders, settings.page_size, lambda: headers.current)
@@ -185,9 +191,9 @@ class Application:
         elif (admitted := await self.access.admit(scope, send)) is not None:
             await self.response_cache(scope, receive, admitted)
 
-    def _follow(self, connection: sa.Connection) -> None:
-        self.orders.follow(connection)
-        self.texts.follow(connection)
+    def _follow(self, connection: sa.Connection, moment: Moment) -> None:
+        self.orders.follow(connection, moment)
+        self.texts.follow(connection, moment)
 
     def _confirm(self, of_catalogue: int, of_videos: int) -> bool:
         return self.texts.is_as_of(of_videos) and self.orders.confirm(of_catalogue, of_videos)
@@ -210,6 +216,7 @@ class Application:
 
     def _begin_anew(self) -> None:
         self.orders.forget()
+        self._play_infos.forget()
         self.texts.forget()
         self.names.forget()
 

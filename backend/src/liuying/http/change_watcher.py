@@ -9,7 +9,7 @@ from time import monotonic
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries.change_log import NEWEST_OF_BOTH
+from liuying.core.catalogue.queries.change_log import MOMENT, Moment
 from liuying.http.change_signal import change_signal
 from liuying.kit.changes import CacheTopic, Look, changes_after
 from liuying.kit.database import Database
@@ -34,7 +34,8 @@ class ChangeWatcher:
         on_change: Called in the event loop with the changed topics.
         reread: Rereads what the server itself caches of partners before anybody learns of the
             change.
-        follow: Applies changes of videos and of the catalogue, also before.
+        follow: Applies changes of videos and of the catalogue, also before; told the log as this
+            look found it.
         confirm: Told the newest numbers of the catalogue and of a video; returns whether what is in
             memory is as of them, so that there is nothing to follow.
         doubt: Called once nothing that is cached may be trusted any more.
@@ -47,7 +48,7 @@ class ChangeWatcher:
         database: Database,
         on_change: Callable[[frozenset[CacheTopic]], None],
         reread: Callable[[sa.Connection], None],
-        follow: Callable[[sa.Connection], None],
+        follow: Callable[[sa.Connection, Moment], None],
         confirm: Callable[[int, int], bool],
         doubt: Callable[[], None],
         begin_anew: Callable[[], None],
@@ -59,12 +60,12 @@ class ChangeWatcher:
         self._confirm = confirm
         self._doubt = doubt
         self._begin_anew = begin_anew
-        # Asked with the log: the newest numbers of the catalogue and of a video, and which server
-        # answers.
+        # Asked with the log: that of the videos, and which server answers.
         of_server = () if database.is_sqlite else (STARTED_AT,)
-        self._beside = (*NEWEST_OF_BOTH, *of_server)
+        self._beside = (*MOMENT[database.engine.dialect.name], *of_server)
         # What the last look found.
         self._known: Look | None = None
+        self._moment = Moment(0, 0, 0, None)
         self._looking: asyncio.Task[frozenset[CacheTopic]] | None = None
         self._answered_at = monotonic()
         self._is_blind = False
@@ -140,16 +141,17 @@ class ChangeWatcher:
         with self._database.read() as connection:
             known = self._known
             newest = 0 if known is None else known.newest
-            found = changes_after(connection, newest, *self._beside)
-            topics = found.topics
-            if known is not None and known.beside[2:] != found.beside[2:]:
+            since = self._moment.of_videos
+            found = changes_after(connection, newest, *self._beside, values=(since,))
+            topics, (of_catalogue, of_videos, pairs, *of_server) = found.topics, found.beside
+            moment = Moment.of(since, of_catalogue, of_videos, pairs)
+            if known is not None and list(known.beside[3:]) != of_server:
                 topics = EVERYTHING
                 self._begin_anew()
             if known is None or CacheTopic.CONFIG in topics:
                 self._reread(connection)
-            of_catalogue, of_videos = (number or 0 for number in found.beside[:2])
-            if CacheTopic.CATALOGUE in topics or not self._confirm(of_catalogue, of_videos):
-                self._follow(connection)
+            if CacheTopic.CATALOGUE in topics or not self._confirm(*moment.newest):
+                self._follow(connection, moment)
             # Last: if anything failed, the same changes are seen again.
-            self._known = found
+            self._known, self._moment = found, moment
         return topics

@@ -29,6 +29,7 @@ from liuying.kit.answering import note_writing
 from liuying.kit.responses import CACHE_OPTION
 from liuying.kit.strict_body import refuse_loose_body
 from liuying.kit.strict_query import refuse_loose_query
+from liuying.pages.player import PlayInfos
 
 MAX_BODY_BYTES = 256 * 1024
 
@@ -44,6 +45,7 @@ def dependencies_of(
     services: Services,
     counting: Counting,
     orders: SortIndex,
+    play_infos: PlayInfos,
     search_orders: ResultCache,
     web_pages: WebPages,
 ) -> dict[str, Provide]:
@@ -53,6 +55,7 @@ def dependencies_of(
         services: The open installation.
         counting: Counts visitors' calls.
         orders: The orders of lists.
+        play_infos: What player pages say.
         search_orders: The results of searches.
         web_pages: The documents.
     """
@@ -73,6 +76,7 @@ def dependencies_of(
         "presented_codes": constant(counting.presented),
         "unlocked_videos": constant(unlocked_ids),
         "sort_index": constant(orders),
+        "play_infos": constant(play_infos),
         "search_orders": constant(search_orders),
         "hot_words": constant(OfferedHotWords(search_orders)),
         "page_size": constant(services.settings.page_size),

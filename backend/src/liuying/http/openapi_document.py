@@ -10,16 +10,19 @@ from liuying.http.web_files import WebPages
 from liuying.installation.services import blank_services
 from liuying.kit.openapi import document_of
 from liuying.kit.process_limits import ProcessLimits
+from liuying.pages.player import PlayInfos
 
 
 def openapi_document() -> bytes:
     """The document as indented JSON, the same on every machine."""
     services = blank_services()
     limits = ProcessLimits(services.hashes, services.clock)
+    orders = SortIndex(services.database, services.hashes)
     dependencies = dependencies_of(
         services,
         Counting(services, limits),
-        SortIndex(services.database, services.hashes),
+        orders,
+        PlayInfos(orders),
         ResultCache(),
         WebPages(services.settings.web_dir),
     )

@@ -7,8 +7,9 @@ alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -100,20 +101,24 @@ class Look(NamedTuple):
 
     newest: int
     topics: frozenset[CacheTopic]
-    beside: tuple[int | None, ...]
+    beside: tuple[Any, ...]
 
 
-def changes_after(connection: sa.Connection, seq: int, *beside: str) -> Look:
+def changes_after(
+    connection: sa.Connection, seq: int, *beside: str, values: Sequence[int] = ()
+) -> Look:
     """The newest number and the topics that changed after `seq`.
 
     A topic that this version does not know comes from a newer one; then anything may have changed.
     So it may where the log ends before `seq`: it is another database.
 
     Args:
-        beside: Queries for a number each, asked in the same statement.
+        beside: Queries for one value each, asked in the same statement.
+        values: For their parameters, `?` each.
     """
     parts = "".join(f", ({query})" for query in beside)
-    newest, names, *others = read_row(connection, f"{_AFTER[connection.dialect.name]}{parts}", seq)
+    statement = f"{_AFTER[connection.dialect.name]}{parts}"
+    newest, names, *others = read_row(connection, statement, seq, *values)
     newest, topics = newest or 0, set(names.split(",") if names else ())
     if newest < seq or not topics <= set(CacheTopic):
         return Look(newest, frozenset(CacheTopic), tuple(others))

@@ -10,6 +10,7 @@ import numpy as np
 import sqlalchemy as sa
 
 from liuying.core.catalogue import service
+from liuying.core.catalogue.catalogue_cache import CatalogueCache
 from liuying.core.catalogue.queries import sort_facts, videos
 from liuying.core.catalogue.queries.details import detail_row
 from liuying.core.catalogue.ranking import likeness_of, spread_artists
@@ -25,9 +26,12 @@ from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.playback.queries.playable import storyboard_of
 from liuying.core.playback.service import list_audio_tracks, list_sources, list_subtitles
 from liuying.core.playback.ways import playlist_addresses, ways_of
+from liuying.kit.changes import CacheTopic, newest_change
 from liuying.kit.clock import Milliseconds, to_iso_if_known
 from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
+from liuying.kit.errors import NotFoundError
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.paging import PageRequest, page_of, slice_of
 from liuying.pages.schemas import CategoryRef, GatedVideo, PlayInfo
@@ -41,6 +45,42 @@ SIMILAR_SIZE = 12
 # Twenty pages, with at most five videos of the same artists each.
 MAX_SIMILAR = 240
 MAX_BY_SAME = 60
+# Player pages, of some kilobytes each.
+MAX_CACHED_INFOS = 2_000
+
+
+class PlayInfos:
+    """What player pages say, cached until the catalogue changes; how often a video was watched is
+    read each time.
+
+    Args:
+        orders: The process's orders of lists.
+    """
+
+    def __init__(self, orders: SortIndex) -> None:
+        self._orders = orders
+        self._kept: CatalogueCache[PlayInfo] = CatalogueCache(MAX_CACHED_INFOS)
+
+    def find(self, connection: sa.Connection, video_id: int) -> PlayInfo:
+        """Like `play_info`.
+
+        Raises:
+            NotFoundError: No such video, or it is hidden.
+        """
+        if video_id > MAX_ID:
+            raise NotFoundError
+        # Read first: what is read afterwards is at least as new.
+        of_catalogue, page_views = videos.catalogue_and_views(connection, video_id)
+        known = self._kept.find(video_id, of_catalogue)
+        if known is None:
+            known = play_info(connection, self._orders, video_id)
+            self._kept.keep(video_id, of_catalogue, known)
+            return known
+        return msgspec.structs.replace(known, page_views=page_views)
+
+    def forget(self) -> None:
+        """Drop everything: the log may be another one with the same numbers."""
+        self._kept.forget()
 
 
 def play_info(connection: sa.Connection, orders: SortIndex, video_id: int) -> PlayInfo:
@@ -145,16 +185,17 @@ def similar_videos(
     An unknown video gets the most watched ones: the list beside a removed video stays useful.
     """
     request = PageRequest(page, SIMILAR_SIZE)
-    row = videos.video_row(connection, video_id)
-    if row is None:
-        found = orders.in_category(connection, ALL_CATEGORIES, "hot", request)
-        items = service.listed_by_id(connection, orders, found.ids)
-        return page_of(items, found.total, request, "/api/videomaylike")
-
-    def read(connection: sa.Connection, _ids: Sequence[int]) -> dict[int, array[int]]:
-        return {video_id: _similar_ids(connection, orders, video_id, row.category_id)}
-
-    ordered = orders.similar.find(connection, [video_id], read)[video_id]
+    # Read first: what is read afterwards is at least as new.
+    of_catalogue = newest_change(connection, CacheTopic.CATALOGUE)
+    ordered = orders.similar.find(video_id, of_catalogue)
+    if ordered is None:
+        row = videos.video_row(connection, video_id)
+        if row is None:
+            found = orders.in_category(connection, ALL_CATEGORIES, "hot", request)
+            items = service.listed_by_id(connection, orders, found.ids)
+            return page_of(items, found.total, request, "/api/videomaylike")
+        ordered = _similar_ids(connection, orders, video_id, row.category_id)
+        orders.similar.keep(video_id, of_catalogue, ordered)
     data = service.listed_by_id(connection, orders, slice_of(ordered, request))
     return page_of(data, len(ordered), request, "/api/videomaylike", id=video_id)
 

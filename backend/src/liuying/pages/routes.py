@@ -85,7 +85,7 @@ def get_recommendation(
 )
 def get_play_info(
     database: NamedDependency[Database],
-    sort_index: NamedDependency[SortIndex],
+    play_infos: NamedDependency[player.PlayInfos],
     video_id: PathIdentifier,
     uuid: Annotated[
         str, QueryParameter(max_length=64, description="The literal 1; not a data code.")
@@ -94,7 +94,7 @@ def get_play_info(
     """Everything on the player page."""
     del uuid  # Specified as a constant (docs/product.md#r24): the answer is the same for everybody.
     with database.read() as connection:
-        return Envelope(player.play_info(connection, sort_index, video_id))
+        return Envelope(play_infos.find(connection, video_id))
 
 
 @get(

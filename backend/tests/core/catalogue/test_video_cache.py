@@ -8,7 +8,8 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.core.catalogue import video_cache
-from liuying.core.catalogue.queries.change_log import note_all_changed, note_changed
+from liuying.core.catalogue.queries import change_log
+from liuying.core.catalogue.queries.change_log import VideoLog, note_all_changed, note_changed
 from liuying.core.catalogue.tables import video, video_change
 from liuying.core.catalogue.video_cache import VideoCache
 from liuying.installation.services import Services
@@ -141,16 +142,16 @@ def test_the_rest_is_followed_where_another_reader_was_ahead_in_part(
     titles.ask(filled, 105)
     now = video_cache._stamp_of
     with filled.database.read() as connection:
-        older = now(connection)
+        older = now(connection, change_log)
     rename(filled, 105, CacheTopic.CATALOGUE)
     with filled.database.read() as connection:
-        newer = now(connection)
+        newer = now(connection, change_log)
     assert (newer.catalogue > older.catalogue, newer.videos > older.videos) == (True, True)
     titles.kept._stamp = video_cache._Stamp(older.catalogue, newer.videos)
-    seen = [video_cache._Stamp(newer.catalogue, older.videos)] * 2
+    seen = [video_cache._Stamp(newer.catalogue, older.videos)]
 
-    def in_part(connection: sa.Connection) -> video_cache._Stamp:
-        return seen.pop() if seen else now(connection)
+    def in_part(connection: sa.Connection, log: VideoLog) -> video_cache._Stamp:
+        return seen.pop() if seen else now(connection, log)
 
     monkeypatch.setattr(video_cache, "_stamp_of", in_part)
     with filled.database.read() as connection:

@@ -24,6 +24,7 @@ from liuying.workflows.editing import edit_video, set_hidden
 from liuying.workflows.indexing import reindex_videos
 from liuying.workflows.video_meta import GivenMeta
 from tests.catalogue_factory import add_category, add_video
+from tests.moments import moment_after
 from tests.pages.catalogue_churn import CatalogueChurn, view
 
 KEYWORDS = [
@@ -61,8 +62,9 @@ class Process:
         self._database = database
 
     def look(self) -> None:
+        state = self.index._state
         with self._database.read() as connection:
-            self.index.follow(connection)
+            self.index.follow(connection, moment_after(connection, state.seq if state else 0))
 
     def differing(self, connection: sa.Connection) -> list[str]:
         """Keywords for which it says something else than the statements do."""

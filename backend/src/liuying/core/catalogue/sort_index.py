@@ -22,10 +22,11 @@ from liuying.core.catalogue.built_sort_index import (
     Stretch,
     build_orders,
 )
+from liuying.core.catalogue.catalogue_cache import CatalogueCache
 from liuying.core.catalogue.label_entries import LabelEntries
 from liuying.core.catalogue.name_counts import NameCounts
-from liuying.core.catalogue.queries import listing, sort_facts
-from liuying.core.catalogue.queries.change_log import changes_after, newest_number
+from liuying.core.catalogue.queries import change_log, listing, sort_facts
+from liuying.core.catalogue.queries.change_log import VideoLog
 from liuying.core.catalogue.schemas import ListedVideo
 from liuying.core.catalogue.sort_orders import SCORE_COLUMNS, SORT_ORDERS, SortOrder
 from liuying.core.catalogue.sorted_blocks import SortedBlocks
@@ -48,6 +49,8 @@ FOLLOWED_WITHIN_S = 60.0
 # About 40 MB, and 15 MB.
 MAX_CACHED_ITEMS = 50_000
 MAX_CACHED_SIMILAR = 6_000
+# How often a video was watched weighs little beside what it is like, and changes all the time.
+SIMILAR_LIFETIME_S = 600.0
 
 
 class SortIndex:
@@ -69,7 +72,9 @@ class SortIndex:
         self._database = database
         self.hashes = hashes
         self.items: VideoCache[ListedVideo] = VideoCache(MAX_CACHED_ITEMS)
-        self.similar: VideoCache[array[int]] = VideoCache(MAX_CACHED_SIMILAR)
+        self.similar: CatalogueCache[array[int]] = CatalogueCache(
+            MAX_CACHED_SIMILAR, SIMILAR_LIFETIME_S
+        )
         self.name_counts = NameCounts()
         self.artists = ArtistEntries(self.name_counts)
         self.labels = LabelEntries(self.name_counts)
@@ -94,13 +99,13 @@ class SortIndex:
             self._is_idle.clear()
             try:
                 # First: what is read afterwards is at least as new.
-                seq = newest_number(connection)
+                seq = change_log.newest_number(connection)
                 built = build_orders(connection, seq)
                 # Nobody follows meanwhile: whoever has seen a change and waits here finds it in the
                 # result.
                 with self._following:
                     connection.rollback()  # Following starts with what was written since.
-                    if self._catch_up(connection, built):
+                    if self._catch_up(connection, built, change_log):
                         self._built = built
             finally:
                 self._is_idle.set()
@@ -113,14 +118,14 @@ class SortIndex:
             self._is_idle.wait(PATIENCE_S)
         return self._built
 
-    def follow(self, connection: sa.Connection) -> None:
+    def follow(self, connection: sa.Connection, log: VideoLog = change_log) -> None:
         """Apply the changes since the last call. Where the log cannot tell, everything is
         dropped and rebuilt.
         """
         with self._following:
-            if self._built is not None and not self._catch_up(connection, self._built):
+            if self._built is not None and not self._catch_up(connection, self._built, log):
                 self._built = None
-        self.items.follow(connection)
+        self.items.follow(connection, log)
         self._followed = monotonic()
 
     def confirm(self, of_catalogue: int, of_videos: int) -> bool:
@@ -149,9 +154,9 @@ class SortIndex:
         self.artists.forget()
         self.labels.forget()
 
-    def _catch_up(self, connection: sa.Connection, built: BuiltSortIndex) -> bool:
+    def _catch_up(self, connection: sa.Connection, built: BuiltSortIndex, log: VideoLog) -> bool:
         while True:
-            found = changes_after(connection, built.seq, AT_ONCE)
+            found = log.changes_after(connection, built.seq, AT_ONCE)
             if found is None:
                 return False
             if found.seq == built.seq:

@@ -7,12 +7,13 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries.change_log import changes_after, newest_numbers
+from liuying.core.catalogue.queries import change_log
+from liuying.core.catalogue.queries.change_log import VideoLog
 
 # Up to so many changed videos are dropped one by one; beyond that everything is read again.
 MAX_CHANGES = 5_000
@@ -65,10 +66,10 @@ class VideoCache(Generic[T]):
                 the result.
         """
         # Read the stamp first: what is read afterwards is at least as new.
-        stamp = _stamp_of(connection)
+        stamp = _stamp_of(connection, change_log)
         found: dict[int, T] = {}
         with self._lock:
-            is_current = self._follow(connection, stamp)
+            is_current = self._follow(connection, stamp, change_log)
             if is_current:
                 stamp = self._stamp
                 for id_ in ids:
@@ -111,14 +112,12 @@ class VideoCache(Generic[T]):
             dropped, self._dropped = self._dropped, set()
         return list(dropped)
 
-    def follow(self, connection: sa.Connection) -> None:
+    def follow(self, connection: sa.Connection, log: VideoLog = change_log) -> None:
         """Drop what changed; everything if an older database was restored."""
-        self.find(connection, (), _read_nothing)
-        if self._is_ahead_of(connection):
+        if self._is_ahead_of(connection, log):
             # Either another reader has followed meanwhile, or the database was restored.
             connection.rollback()
-            self.find(connection, (), _read_nothing)
-            if self._is_ahead_of(connection):
+            if self._is_ahead_of(connection, change_log):
                 self.forget()
 
     def forget(self) -> None:
@@ -132,12 +131,14 @@ class VideoCache(Generic[T]):
         with self._lock:
             return self._stamp == _Stamp(of_catalogue, of_videos)
 
-    def _is_ahead_of(self, connection: sa.Connection) -> bool:
+    def _is_ahead_of(self, connection: sa.Connection, log: VideoLog) -> bool:
+        """Whether the cache has applied more than a log says even after it was followed."""
+        stamp = _stamp_of(connection, log)
         with self._lock:
-            cached = self._stamp
-        return _stamp_of(connection).is_older_than(cached)
+            self._follow(connection, stamp, log)
+            return stamp.is_older_than(self._stamp)
 
-    def _follow(self, connection: sa.Connection, stamp: _Stamp) -> bool:
+    def _follow(self, connection: sa.Connection, stamp: _Stamp, log: VideoLog) -> bool:
         """Drop what changed up to `stamp`; False for a reader who sees an older state than the
         cache.
         """
@@ -147,7 +148,7 @@ class VideoCache(Generic[T]):
             return False
         changes = None
         if stamp.catalogue == self._stamp.catalogue:
-            changes = changes_after(connection, self._stamp.videos, MAX_CHANGES)
+            changes = log.changes_after(connection, self._stamp.videos, MAX_CHANGES)
         if changes is None or changes.seq < stamp.videos:
             self._drop(list(self._cached))
         else:
@@ -167,9 +168,5 @@ class VideoCache(Generic[T]):
             self._cached.popitem(last=False)
 
 
-def _stamp_of(connection: sa.Connection) -> _Stamp:
-    return _Stamp(*newest_numbers(connection))
-
-
-def _read_nothing(_connection: sa.Connection, _ids: Sequence[int]) -> dict[int, Any]:
-    return {}
+def _stamp_of(connection: sa.Connection, log: VideoLog) -> _Stamp:
+    return _Stamp(*log.newest_numbers(connection))

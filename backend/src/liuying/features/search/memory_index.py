@@ -129,7 +129,7 @@ class MemoryIndex:
                 SOUNDS.learn(segment.singles.codes)
             connection.rollback()  # Following starts with what was written since.
             with self._following:
-                self._state = self._caught_up(connection, built)
+                self._state = self._caught_up(connection, built, self._log)
             if self._state is None and self._saved is not None:
                 self._saved.discard()
 
@@ -143,13 +143,17 @@ class MemoryIndex:
         if self._saved is not None:
             self._saved.end()
 
-    def follow(self, connection: sa.Connection) -> None:
+    def follow(self, connection: sa.Connection, log: ChangeLog | None = None) -> None:
         """Apply the changes since the last call. Where the log cannot tell, everything is
         dropped and rebuilt.
+
+        Args:
+            log: The log as of one moment; None for as it is.
         """
-        self._advance(connection)
+        log = log or self._log
+        self._advance(connection, log)
         state = self._state
-        if state is not None and self._log.newest_number(connection) < state.seq:
+        if state is not None and log.newest_number(connection) < state.seq:
             # Either others have followed meanwhile, or an older database was restored.
             connection.rollback()
             if self._log.newest_number(connection) < state.seq:
@@ -217,22 +221,22 @@ class MemoryIndex:
         """The texts as a connection sees them; None if they are not in memory, or newer."""
         state = self._state
         if state is not None and state.seq != newest:
-            self._advance(connection)
+            self._advance(connection, self._log)
             state = self._state
             # Checked again: a connection may see more with every statement.
             if state is not None and state.seq != self._log.newest_number(connection):
                 return None
         return state
 
-    def _advance(self, connection: sa.Connection) -> None:
+    def _advance(self, connection: sa.Connection, log: ChangeLog) -> None:
         """Apply changes as far as a connection sees them; an older view changes nothing."""
         with self._following:
-            if self._state is not None and self._state.seq < self._log.newest_number(connection):
-                self._state = self._caught_up(connection, self._state)
+            if self._state is not None and self._state.seq < log.newest_number(connection):
+                self._state = self._caught_up(connection, self._state, log)
 
-    def _caught_up(self, connection: sa.Connection, state: _State) -> _State | None:
+    def _caught_up(self, connection: sa.Connection, state: _State, log: ChangeLog) -> _State | None:
         while True:
-            found = self._log.changes_after(connection, state.seq, FOLLOWED_AT_ONCE)
+            found = log.changes_after(connection, state.seq, FOLLOWED_AT_ONCE)
             if found is None:
                 return None
             if found.seq == state.seq:

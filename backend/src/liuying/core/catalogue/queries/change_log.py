@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import sqlalchemy as sa
 
@@ -39,8 +39,19 @@ def newest_number(connection: sa.Connection) -> int:
 
 
 # Queries for the numbers of the newest change of the catalogue, and of a single video.
-NEWEST_OF_BOTH = (NEWEST[CacheTopic.CATALOGUE], _NEWEST)
-_BOTH = "SELECT ({}), ({})".format(*NEWEST_OF_BOTH)
+_NEWEST_OF_BOTH = (NEWEST[CacheTopic.CATALOGUE], _NEWEST)
+_BOTH = "SELECT ({}), ({})".format(*_NEWEST_OF_BOTH)
+# What a look finds of the next changes; whoever is further behind asks for them.
+LOOKED_AT_ONCE = 100
+_NEXT = (
+    "SELECT {0}(seq || ' ' || video_id, ' ') FROM"
+    " (SELECT seq, video_id FROM video_change WHERE seq > ? ORDER BY seq LIMIT {1}) AS rest"
+)
+# Queries for `Moment.of`; the last one has a number for its parameter.
+MOMENT = {
+    "postgresql": (*_NEWEST_OF_BOTH, _NEXT.format("string_agg", LOOKED_AT_ONCE)),
+    "sqlite": (*_NEWEST_OF_BOTH, _NEXT.format("group_concat", LOOKED_AT_ONCE)),
+}
 
 
 def newest_numbers(connection: sa.Connection) -> tuple[int, int]:
@@ -82,6 +93,77 @@ def changes_after(connection: sa.Connection, seq: int, limit: int) -> NextChange
     ):
         return None  # What preceded was pruned, or nobody can tell that it was not.
     return NextChanges(rows[-1].seq, sorted(ids), is_rest=len(rows) < limit)
+
+
+class VideoLog(Protocol):
+    """The log of videos: as it is (this module), or as of one moment."""
+
+    def newest_number(self, connection: sa.Connection) -> int:
+        """The number of the newest change of a video."""
+
+    def newest_numbers(self, connection: sa.Connection) -> tuple[int, int]:
+        """The numbers of the newest change of the catalogue, and of a single video."""
+
+    def changes_after(self, connection: sa.Connection, seq: int, limit: int) -> NextChanges | None:
+        """The next changes after `seq`; None if the log cannot tell."""
+
+
+class Moment(NamedTuple):
+    """The log as of one moment: whoever follows it from `since` need not ask again.
+
+    Attributes:
+        of_catalogue: Number of the catalogue's newest change.
+        of_videos: Number of the newest change of a video.
+        since: Number after which it was asked for changes.
+        following: The next changes; None where the log must be asked.
+    """
+
+    of_catalogue: int
+    of_videos: int
+    since: int
+    following: NextChanges | None
+
+    @classmethod
+    def of(
+        cls, since: int, of_catalogue: int | None, of_videos: int | None, pairs: str | None
+    ) -> Moment:
+        """What the queries `MOMENT` found.
+
+        Args:
+            pairs: The next changes: a number and a video each, in any order.
+        """
+        newest = of_videos or 0
+        numbers = [int(one) for one in (pairs or "").split()]
+        seqs, ids = numbers[::2], set(numbers[1::2])
+        following = None
+        # A number that is missing was pruned, or belongs to what was never committed.
+        if seqs and min(seqs) == since + 1 and ALL_VIDEOS not in ids:
+            last = max(seqs)
+            following = NextChanges(last, sorted(ids), is_rest=last == newest)
+        elif newest == since:
+            following = NextChanges(since, (), is_rest=True)
+        return cls(of_catalogue or 0, newest, since, following)
+
+    @property
+    def newest(self) -> tuple[int, int]:
+        """The numbers of the newest change of the catalogue, and of a single video."""
+        return self.of_catalogue, self.of_videos
+
+    def newest_number(self, _connection: sa.Connection) -> int:
+        """The number of the newest change of a video."""
+        return self.of_videos
+
+    def newest_numbers(self, _connection: sa.Connection) -> tuple[int, int]:
+        """The numbers of the newest change of the catalogue, and of a single video."""
+        return self.newest
+
+    def changes_after(self, connection: sa.Connection, seq: int, limit: int) -> NextChanges | None:
+        """The next changes after `seq`, from the log itself where they are not known."""
+        if seq == self.since and self.following is not None:
+            return self.following
+        if seq == self.of_videos:
+            return NextChanges(seq, (), is_rest=True)
+        return changes_after(connection, seq, limit)
 
 
 def prune_changes(connection: sa.Connection, until: int) -> bool:

@@ -14,8 +14,9 @@ from liuying.core.catalogue.queries.gating import IS_GATED
 from liuying.core.catalogue.queries.listing import PLAYABLE, is_listed
 from liuying.core.catalogue.rows import ArtistIdRow, LabelRow, VideoRow
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.kit.changes import NEWEST, CacheTopic
 from liuying.kit.clock import Milliseconds
-from liuying.kit.database import AnyRow
+from liuying.kit.database import AnyRow, read_row
 from liuying.kit.packed_rows import PackedRows
 from liuying.kit.rows import insert_row
 from liuying.kit.updating import update_each
@@ -71,6 +72,19 @@ _LABEL_IDS = (
 def video_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
     """A playable video, including one whose title keeps it out of lists."""
     return connection.execute(_PLAYABLE_ROW, {"id": video_id}).one_or_none()
+
+
+# The catalogue's newest change, and a video's views, as of one moment.
+_OF_CATALOGUE_AND_VIEWS = (
+    f"SELECT ({NEWEST[CacheTopic.CATALOGUE]}),"  # noqa: S608  # our own constants only
+    " (SELECT pageviews FROM video WHERE id = ?)"
+)
+
+
+def catalogue_and_views(connection: sa.Connection, video_id: int) -> tuple[int, int]:
+    """The number of the catalogue's newest change, and a video's views; 0 for what there is not."""
+    of_catalogue, views = read_row(connection, _OF_CATALOGUE_AND_VIEWS, video_id)
+    return of_catalogue or 0, views or 0
 
 
 def rows_by_id(connection: sa.Connection, ids: Collection[int]) -> dict[int, VideoRow]:
