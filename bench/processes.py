@@ -1,6 +1,9 @@
-"""What a second serving process costs: CPU of a request through nginx, PostgreSQL included, with two
-processes and with one, and how often sessions of the site waited for a lock meanwhile. Needs what
-`make cluster` needs.
+"""What a second serving process costs: CPU of a request through nginx, PostgreSQL included, with
+two processes and with one, and how often sessions of the site waited for a lock meanwhile. Needs
+what `make cluster` needs.
+
+All turns are on one cluster, again and again, so a machine whose pace changes does so for all. While
+one process answers alone, the other and its HAProxy stand still.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,6 +23,7 @@ from liuying_cluster.cluster import Cluster, running_cluster
 from liuying_cluster.database import USER
 from liuying_cluster.meter import Meter
 from liuying_cluster.processes import Part
+from liuying_cluster.site import Nginx
 from liuying_cluster.table import markdown
 from load import at_rate, percentile
 from visitors import Visitors
@@ -32,28 +36,37 @@ from liuying_seeding.videos import Plan
 
 LOOK_S = 0.05
 # Nobody asks for anything.
-IDLE_S = 30.0
+IDLE_S = 20.0
+# What one that stood still has missed is no part of the turn.
+BEFORE_S = 6.0
 WAITING = (
     "SELECT count(*) FILTER (WHERE wait_event_type = 'Lock') FROM pg_stat_activity"
     f" WHERE usename = '{USER}'"
 )
 
 
+class Way(msgspec.Struct, frozen=True):
+    """So many processes under so many requests a second."""
+
+    processes: int
+    rate: float
+
+
 class Seen(msgspec.Struct):
-    """What one number of processes used.
+    """What a turn used.
 
     Attributes:
         cpu: Milliseconds of a request, by group.
-        idle: Milliseconds of the processor in a second without requests, of all groups.
-        failed: Answers that were no success, of all.
+        failed: Answers that were no success.
+        answers: How many there were.
         p50: Milliseconds.
         p99: Milliseconds.
         waiting: Share of looks at which a session waited for a lock.
     """
 
     cpu: dict[str, float]
-    idle: float
-    failed: str
+    failed: int
+    answers: int
     p50: float
     p99: float
     waiting: float
@@ -63,77 +76,143 @@ class Seen(msgspec.Struct):
         return sum(self.cpu.values())
 
 
-@contextmanager
-def looking(cluster: Cluster) -> Iterator[list[bool]]:
-    """Whether a session of the site waits for a lock, again and again until the block ends."""
-    looks: list[bool] = []
-    is_over = threading.Event()
+class Bench:
+    """One cluster with two serving processes, and an nginx that leads to the first alone."""
 
-    def look() -> None:
-        with cluster.connect() as connection:
-            connection.autocommit = True
-            while not is_over.wait(LOOK_S):
-                row = connection.execute(WAITING).fetchone()
-                looks.append(bool(row and row[0]))
+    def __init__(self, cluster: Cluster, videos: int) -> None:
+        self._cluster = cluster
+        self._videos = videos
+        self._alone = Nginx("nginx-alone", cluster.folder, cluster.serving[:1])
+        self._alone.start()
+        # The first one settles views: the second may stand still.
+        cluster.serving[1].part.kill()
+        time.sleep(BEFORE_S)
+        cluster.serving[1].start()
 
-    thread = threading.Thread(target=look)
-    thread.start()
-    try:
-        yield looks
-    finally:
-        is_over.set()
-        thread.join()
+    def close(self) -> None:
+        self._alone.part.kill()
+
+    def load(self, rate: float, seconds: float) -> None:
+        """Requests to both that are not counted."""
+        asyncio.run(at_rate(self._cluster.fronts[0].port, Visitors(self._videos), rate, seconds))
+
+    def idle(self, processes: int) -> float:
+        """Milliseconds of the processor in a second without requests."""
+        with self._only(processes):
+            meter = Meter(self._groups(self._cluster.fronts[0]))
+            with meter.reading():
+                time.sleep(IDLE_S)
+        return 1000 * sum(meter.used().values()) / IDLE_S
+
+    def ask(self, way: Way, turn: int, seconds: float) -> Seen:
+        """So many requests a second for a while."""
+        front = self._alone if way.processes == 1 else self._cluster.fronts[0]
+        visitors = Visitors(self._videos, 2 + turn)
+        with self._only(way.processes):
+            asyncio.run(at_rate(front.port, visitors, way.rate, BEFORE_S))
+            meter = Meter(self._groups(front))
+            with self._looking() as looks, meter.reading():
+                answers = asyncio.run(at_rate(front.port, visitors, way.rate, seconds))
+        return Seen(
+            {name: 1000 * spent / len(answers) for name, spent in meter.used().items()},
+            sum(one.status not in {200, 204, 304} for one in answers),
+            len(answers),
+            percentile(answers, 0.5),
+            percentile(answers, 0.99),
+            sum(looks) / max(1, len(looks)),
+        )
+
+    @contextmanager
+    def _only(self, processes: int) -> Iterator[None]:
+        """Let the others do nothing until the block ends."""
+        still = [
+            part
+            for one in self._cluster.serving[processes:]
+            for part in (one.part, one.haproxy.part)
+        ]
+        for part in still:
+            part.freeze()
+        try:
+            yield
+        finally:
+            for part in reversed(still):
+                part.thaw()
+
+    def _groups(self, front: Nginx) -> dict[str, list[Part]]:
+        """Whose CPU counts."""
+        return {
+            "nginx": [front.part],
+            "application": [one.part for one in self._cluster.serving],
+            "HAProxy": [one.haproxy.part for one in self._cluster.serving],
+            "PostgreSQL, all three": self._cluster.postgres.parts,
+        }
+
+    @contextmanager
+    def _looking(self) -> Iterator[list[bool]]:
+        """Whether a session of the site waits for a lock, again and again until the block ends."""
+        looks: list[bool] = []
+        is_over = threading.Event()
+
+        def look() -> None:
+            with self._cluster.connect() as connection:
+                connection.autocommit = True
+                while not is_over.wait(LOOK_S):
+                    row = connection.execute(WAITING).fetchone()
+                    looks.append(bool(row and row[0]))
+
+        thread = threading.Thread(target=look)
+        thread.start()
+        try:
+            yield looks
+        finally:
+            is_over.set()
+            thread.join()
 
 
 def measure(
-    processes: int, videos: int, rates: Sequence[float], warm: float, seconds: float
-) -> list[Seen]:
-    """One number of serving processes, on a cluster of its own, at each rate."""
-    with tempfile.TemporaryDirectory() as folder, running_cluster(serving=processes) as cluster:
+    options: argparse.Namespace, ways: tuple[Way, ...]
+) -> tuple[dict[Way, list[Seen]], dict[int, float]]:
+    """The turns of each way, and what one and two processes use idle."""
+    found: dict[Way, list[Seen]] = {way: [] for way in ways}
+    with tempfile.TemporaryDirectory() as folder, running_cluster(serving=2) as cluster:
         environment = cluster.serving[0].environment
         settings = read_settings({**environment, "LIUYING_DATA_DIR": str(Path(folder) / "data")})
         services = open_services(settings)
         try:
-            seed(services.database, Plan(videos, 1, system_clock()))
+            seed(services.database, Plan(options.videos, 1, system_clock()))
         finally:
             services.database.close()
-        asyncio.run(at_rate(cluster.fronts[0].port, Visitors(videos), rates[-1], warm))
-        meter = Meter(groups_of(cluster))
-        with meter.reading():
-            time.sleep(IDLE_S)
-        idle = {name: 1000 * spent / IDLE_S for name, spent in meter.used().items()}
-        print(f"{processes}, idle: {idle}", file=sys.stderr)
-        return [
-            ask(cluster, Visitors(videos, 2), rate, seconds, sum(idle.values())) for rate in rates
-        ]
+        bench = Bench(cluster, options.videos)
+        try:
+            bench.load(options.rate, options.warm)
+            for turn in range(options.turns):
+                # There and back.
+                for way in ways[:: 1 if turn % 2 == 0 else -1]:
+                    found[way].append(bench.ask(way, turn, options.seconds))
+                    print(turn, way, found[way][-1], file=sys.stderr)
+            idle = {processes: bench.idle(processes) for processes in (1, 2)}
+        finally:
+            bench.close()
+    return found, idle
 
 
-def groups_of(cluster: Cluster) -> dict[str, list[Part]]:
-    """Whose CPU counts."""
-    return {
-        "nginx": [cluster.fronts[0].part],
-        "application": [one.part for one in cluster.serving],
-        "HAProxy": [one.haproxy.part for one in cluster.serving],
-        "PostgreSQL, all three": cluster.postgres.parts,
-    }
-
-
-def ask(cluster: Cluster, visitors: Visitors, rate: float, seconds: float, idle: float) -> Seen:
-    """So many requests a second for a while."""
-    meter = Meter(groups_of(cluster))
-    with looking(cluster) as looks, meter.reading():
-        answers = asyncio.run(at_rate(cluster.fronts[0].port, visitors, rate, seconds))
-    failed = sum(one.status not in {200, 204, 304} for one in answers)
-    seen = Seen(
-        {name: 1000 * spent / len(answers) for name, spent in meter.used().items()},
-        idle,
-        f"{failed} of {len(answers):,}",
-        percentile(answers, 0.5),
-        percentile(answers, 0.99),
-        sum(looks) / max(1, len(looks)),
+def row_of(way: Way, turns: list[Seen]) -> tuple[str, ...]:
+    """The row of the table of one way: means of its turns, and the range of all CPU."""
+    spent = [one.all for one in turns]
+    return (
+        str(way.processes),
+        f"{way.rate:.0f}",
+        *(f"{mean([one.cpu[name] for one in turns]):.3f}" for name in turns[0].cpu),
+        f"{mean(spent):.3f} ({min(spent):.2f} to {max(spent):.2f})",
+        f"{mean([one.p50 for one in turns]):.1f}",
+        f"{mean([one.p99 for one in turns]):.0f}",
+        f"{sum(one.failed for one in turns)} of {sum(one.answers for one in turns):,}",
+        f"{mean([one.waiting for one in turns]):.2%}",
     )
-    print(f"{rate:.0f} a second: {seen}", file=sys.stderr)
-    return seen
+
+
+def mean(values: list[float]) -> float:
+    return sum(values) / len(values)
 
 
 def main() -> None:
@@ -142,45 +221,31 @@ def main() -> None:
     parser.add_argument("--videos", type=int, default=5000)
     parser.add_argument("--rate", type=float, default=200.0)
     parser.add_argument("--warm", type=float, default=180.0, help="seconds of requests before")
-    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--seconds", type=float, default=30.0, help="of a turn")
+    parser.add_argument("--turns", type=int, default=5)
     options = parser.parse_args()
-    half, whole = options.rate / 2, options.rate
-    rest = options.warm, options.seconds
-    as_many_each, alone = measure(1, options.videos, (half, whole), *rest)
-    (two,) = measure(2, options.videos, (whole,), *rest)
-    rows = [
-        (
-            str(processes),
-            f"{rate:.0f}",
-            *(f"{used:.3f}" for used in seen.cpu.values()),
-            f"{seen.all:.3f}",
-            f"{seen.idle:.0f}",
-            f"{seen.p50:.1f}",
-            f"{seen.p99:.0f}",
-            seen.failed,
-            f"{seen.waiting:.2%}",
-        )
-        for processes, rate, seen in ((1, half, as_many_each), (1, whole, alone), (2, whole, two))
-    ]
-    groups = [f"{name}, ms" for name in two.cpu]
+    alone, two, half = Way(1, options.rate), Way(2, options.rate), Way(1, options.rate / 2)
+    found, idle = measure(options, (alone, two, half))
     head = (
         "processes",
         "requests a second",
-        *groups,
+        *(f"{name}, ms" for name in found[alone][0].cpu),
         "all, ms",
-        "idle, ms a second",
         "p50 ms",
         "p99 ms",
         "failed",
         "looks with a lock waited for",
     )
-    print(markdown(head, rows))
+    print(markdown(head, [row_of(way, turns) for way, turns in found.items()]))
+    sums = {way: sum(one.all for one in turns) for way, turns in found.items()}
+    pairs = sorted(both.all / one.all for one, both in zip(found[alone], found[two], strict=True))
     print(
-        f"Two processes use {two.all / alone.all:.2f} times what one uses for the same requests, and"
-        f" {two.all / as_many_each.all:.2f} times what one uses for half of them, which is what each of the"
-        f" two has. The mix of a visit over {options.videos:,} videos, {options.seconds:.0f} s after"
-        f" {options.warm:.0f} s of the same; the CPU is that of a request."
-        f" Idle: what all of these use when nobody asks, over {IDLE_S:.0f} s."
+        f"Two processes use {sums[two] / sums[alone]:.2f} times what one uses for the same requests"
+        f" (turn by turn {pairs[0]:.2f} to {pairs[-1]:.2f}), and {sums[two] / sums[half]:.2f} times"
+        f" what one uses for half of them, which is what each of the two has. The mix of a visit over"
+        f" {options.videos:,} videos; {options.turns} turns of {options.seconds:.0f} s each, one way"
+        f" after the other; the CPU is that of a request. When nobody asks, all of these use"
+        f" {idle[1]:.0f} ms a second with one process and {idle[2]:.0f} with two."
     )
 
 
