@@ -82,6 +82,7 @@ class Bench:
     def __init__(self, cluster: Cluster, videos: int) -> None:
         self._cluster = cluster
         self._videos = videos
+        self._turn = 0
         self._alone = Nginx("nginx-alone", cluster.folder, cluster.serving[:1])
         self._alone.start()
         # The first one settles views: the second may stand still.
@@ -104,10 +105,12 @@ class Bench:
                 time.sleep(IDLE_S)
         return 1000 * sum(meter.used().values()) / IDLE_S
 
-    def ask(self, way: Way, turn: int, seconds: float) -> Seen:
+    def ask(self, way: Way, seconds: float) -> Seen:
         """So many requests a second for a while."""
         front = self._alone if way.processes == 1 else self._cluster.fronts[0]
-        visitors = Visitors(self._videos, 2 + turn)
+        # Others each time: who asks for the same again finds it kept.
+        self._turn += 1
+        visitors = Visitors(self._videos, 1 + self._turn)
         with self._only(way.processes):
             asyncio.run(at_rate(front.port, visitors, way.rate, BEFORE_S))
             meter = Meter(self._groups(front))
@@ -188,7 +191,7 @@ def measure(
             for turn in range(options.turns):
                 # There and back.
                 for way in ways[:: 1 if turn % 2 == 0 else -1]:
-                    found[way].append(bench.ask(way, turn, options.seconds))
+                    found[way].append(bench.ask(way, options.seconds))
                     print(turn, way, found[way][-1], file=sys.stderr)
             idle = {processes: bench.idle(processes) for processes in (1, 2)}
         finally:

@@ -44,6 +44,18 @@ def test_one_holds_the_seat_until_it_leaves(runners: list[SingleRunner]) -> None
     assert [one.is_ours() for one in reversed(runners)] == [True, False, False]
 
 
+def test_who_does_not_get_it_asks_without_a_new_connection(runners: list[SingleRunner]) -> None:
+    assert [one.is_ours() for one in runners[:2]] == [True, False]
+    opened: list[object] = []
+    sa.event.listen(runners[1]._database.engine, "connect", lambda *event: opened.append(event))
+    for _ in range(5):
+        assert not runners[1].is_ours()
+    assert opened == []
+    # Nothing of the pool holds it either.
+    runners[0].close()
+    assert [one.is_ours() for one in runners[1:]] == [True, False]
+
+
 def test_a_lost_connection_gives_it_up(runners: list[SingleRunner], services: Services) -> None:
     assert [one.is_ours() for one in runners] == [True, False, False]
     with services.database.read() as connection:

@@ -72,19 +72,35 @@ class SingleRunner:
                 self._release()
                 raise
             return
-        connection = self._database.detached()
+        if (connection := self._try_seat()) is None:
+            return
         try:
             end_when_silent(connection, SILENT_S)
-            statement = f"SELECT pg_try_advisory_lock({AdvisoryLock.RUNNER.value})"
-            is_free = connection.exec_driver_sql(statement).scalar_one()
         except BaseException:
             connection.close()
             raise
-        if is_free:
-            self._connection = connection
-            LOG.info("this process now does what one process does for all")
-        else:
+        self._connection = connection
+        LOG.info("this process now does what one process does for all")
+
+    def _try_seat(self) -> sa.Connection | None:
+        """A connection of its own that holds the seat; None if another process has it.
+
+        Whoever does not get it asks every two seconds: by a connection of the pool, since a new one
+        would cost the server more than everything else that a process does idle.
+        """
+        connection = self._database.engine.connect()
+        statement = f"SELECT pg_try_advisory_lock({AdvisoryLock.RUNNER.value})"
+        try:
+            is_free = connection.exec_driver_sql(statement).scalar_one()
+        except BaseException:
+            connection.invalidate()  # It may hold the seat.
             connection.close()
+            raise
+        if not is_free:
+            connection.close()
+            return None
+        connection.detach()
+        return connection
 
     def _release(self) -> None:
         connection, self._connection = self._connection, None
