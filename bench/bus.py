@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import multiprocessing
+import os
 import statistics
 import sys
 import threading
@@ -213,6 +214,8 @@ def main() -> None:
     with TemporaryDirectory() as folder, running_cluster(serving=WATCHERS) as cluster:
         data = Path(folder) / "data"
         environment = {**cluster.serving[0].environment, "LIUYING_DATA_DIR": str(data)}
+        # The store's certificate has an authority of its own.
+        os.environ["SSL_CERT_FILE"] = environment["SSL_CERT_FILE"]
         services = open_services(read_settings(environment))
         try:
             videos = []
@@ -226,6 +229,7 @@ def main() -> None:
             for one in cluster.serving:
                 one.part.kill()
             changes = measure_changes(services, environment, options.seconds, videos[0])
+            print(changes, file=sys.stderr)
             for one in cluster.serving:
                 one.start()
             # A picture that was just stored may be about to be shown: it is spared for so long.

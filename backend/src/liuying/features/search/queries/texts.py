@@ -12,6 +12,8 @@ from liuying.features.search.tables import search_document
 DOCUMENT = search_document.c
 TEXT_ROW = (DOCUMENT.video_id, DOCUMENT.title, DOCUMENT.text, DOCUMENT.score)
 READ_AT_ONCE = 10_000
+# Built once, because it is asked at every change.
+_SOME = sa.select(*TEXT_ROW).where(DOCUMENT.video_id.in_(sa.bindparam("ids", expanding=True)))
 
 
 def all_parts(connection: sa.Connection) -> Iterator[Part]:
@@ -43,5 +45,4 @@ def all_parts(connection: sa.Connection) -> Iterator[Part]:
 
 def texts_of(connection: sa.Connection, ids: Sequence[int]) -> dict[int, Text]:
     """The texts of some videos, without those unknown to search."""
-    rows = connection.execute(sa.select(*TEXT_ROW).where(DOCUMENT.video_id.in_(ids)))
-    return {row.video_id: Text(*row) for row in rows}
+    return {row[0]: Text(*row) for row in connection.execute(_SOME, {"ids": list(ids)})}
