@@ -189,7 +189,7 @@ def test_numbers_that_go_back_are_another_database(filled: Services) -> None:
     with filled.database.write() as connection:
         connection.exec_driver_sql("DELETE FROM change WHERE seq = (SELECT max(seq) FROM change)")
     follower.watcher.look_now()
-    assert follower.told[-1] == EVERYTHING
+    assert (follower.told[-1], follower.begun_anew) == (EVERYTHING, 1)
 
 
 def test_another_server_means_that_everything_may_have_changed(
@@ -197,7 +197,7 @@ def test_another_server_means_that_everything_may_have_changed(
 ) -> None:
     follower = Follower(filled)
     follower.watcher.look_now()
-    monkeypatch.setattr(follower.watcher, "_beside", (*follower.watcher._beside[:3], "SELECT 1"))
+    monkeypatch.setattr(follower.watcher, "_of_server", ("SELECT 1",))
     follower.watcher.look_now()
     follower.watcher.look_now()
     assert (follower.begun_anew, follower.told[-1], follower.looks) == (1, EVERYTHING, "ffc")

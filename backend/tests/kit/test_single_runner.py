@@ -56,6 +56,20 @@ def test_who_does_not_get_it_asks_without_a_new_connection(runners: list[SingleR
     assert [one.is_ours() for one in runners[1:]] == [True, False]
 
 
+def test_whoever_does_not_learn_whether_he_has_it_gives_it_up(
+    runners: list[SingleRunner],
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("interrupted")
+
+    engine = runners[0]._database.engine
+    sa.event.listen(engine, "after_cursor_execute", fail)
+    with pytest.raises(RuntimeError):
+        runners[0].is_ours()
+    sa.event.remove(engine, "after_cursor_execute", fail)
+    assert [one.is_ours() for one in (runners[1], runners[0])] == [True, False]
+
+
 def test_a_lost_connection_gives_it_up(runners: list[SingleRunner], services: Services) -> None:
     assert [one.is_ours() for one in runners] == [True, False, False]
     with services.database.read() as connection:

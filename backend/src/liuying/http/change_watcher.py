@@ -39,8 +39,8 @@ class ChangeWatcher:
         confirm: Told the newest numbers of the catalogue and of a video; returns whether what is in
             memory is as of them, so that there is nothing to follow.
         doubt: Called once nothing that is cached may be trusted any more.
-        begin_anew: Called in a thread where another server answers than before: what was followed
-            may be another log with the same numbers.
+        begin_anew: Called in a thread where another server answers than before, or numbers went
+            back: what was followed may be another log with the same numbers.
     """
 
     def __init__(
@@ -61,8 +61,8 @@ class ChangeWatcher:
         self._doubt = doubt
         self._begin_anew = begin_anew
         # Asked with the log: that of the videos, and which server answers.
-        of_server = () if database.is_sqlite else (STARTED_AT,)
-        self._beside = (*MOMENT[database.engine.dialect.name], *of_server)
+        self._of_moment = MOMENT[database.engine.dialect.name]
+        self._of_server = () if database.is_sqlite else (STARTED_AT,)
         # What the last look found.
         self._known: Look | None = None
         self._moment = Moment(0, 0, 0, None)
@@ -142,10 +142,13 @@ class ChangeWatcher:
             known = self._known
             newest = 0 if known is None else known.newest
             since = self._moment.of_videos
-            found = changes_after(connection, newest, *self._beside, values=(since,))
-            topics, (of_catalogue, of_videos, pairs, *of_server) = found.topics, found.beside
-            moment = Moment.of(since, of_catalogue, of_videos, pairs)
-            if known is not None and list(known.beside[3:]) != of_server:
+            beside = (*self._of_moment, *self._of_server)
+            found = changes_after(connection, newest, *beside, values=(since,))
+            of_moment = len(self._of_moment)
+            topics, moment = found.topics, Moment.of(since, *found.beside[:of_moment])
+            if known is not None and (
+                found.newest < known.newest or known.beside[of_moment:] != found.beside[of_moment:]
+            ):
                 topics = EVERYTHING
                 self._begin_anew()
             if known is None or CacheTopic.CONFIG in topics:

@@ -23,6 +23,7 @@ from liuying.kit.responses import cached
 from liuying.pages.boot import ClientSettings, home_boot, runtime_config
 from liuying.pages.first_answers import NO_ANSWERS, first_answers
 from liuying.pages.heads import HOME_HEAD, REMOVALS_PATH, PageHead, head_of
+from liuying.pages.player import PlayInfos
 from liuying.pages.schemas import BootData, HomeBoot
 
 SCREENS = frozenset(
@@ -113,7 +114,7 @@ def get_filled_screen(
     request: Request[object, object, State],
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
-    sort_index: NamedDependency[SortIndex],
+    play_infos: NamedDependency[PlayInfos],
     client_settings: NamedDependency[ClientSettings],
     web_pages: NamedDependency[WebPages],
     first_pictures: NamedDependency[FirstPictures],
@@ -127,10 +128,10 @@ def get_filled_screen(
     with database.read() as connection:
         config = runtime_config(connection, client_settings)
         site = read_identity(connection)
-        page = head_of(connection, sort_index, site, target)
+        page = head_of(connection, play_infos.orders, site, target)
         try:
             if not client_settings.is_auth_required:
-                first = first_answers(connection, sort_index, client_settings, target, clock())
+                first = first_answers(connection, play_infos, client_settings, target, clock())
         except NotFoundError:
             status = 404
     sealed = first_pictures.text_of(first.largest)

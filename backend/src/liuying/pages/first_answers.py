@@ -20,7 +20,7 @@ from liuying.features.ads import service as ads
 from liuying.kit.clock import Milliseconds
 from liuying.kit.images import EncryptedImage
 from liuying.pages.boot import ClientSettings
-from liuying.pages.player import play_info, similar_videos
+from liuying.pages.player import PlayInfos, similar_videos
 
 # As the application itself writes these addresses. Other spellings get a document without answers,
 # so that nobody can fill the memory with copies of one document (docs/security.md#t3).
@@ -54,7 +54,7 @@ def has_first_answers(target: bytes) -> bool:
 
 def first_answers(
     connection: sa.Connection,
-    orders: SortIndex,
+    play_infos: PlayInfos,
     settings: ClientSettings,
     target: bytes,
     now: Milliseconds,
@@ -66,26 +66,26 @@ def first_answers(
     """
     if found := PLAYER.fullmatch(target):
         return _player_answers(
-            connection, orders, settings, int(found[1]), found[2] is not None, now
+            connection, play_infos, settings, int(found[1]), found[2] is not None, now
         )
     if asked := read_screen(target):
-        return _list_answers(connection, orders, settings, asked)
+        return _list_answers(connection, play_infos.orders, settings, asked)
     return NO_ANSWERS
 
 
 def _player_answers(
     connection: sa.Connection,
-    orders: SortIndex,
+    play_infos: PlayInfos,
     settings: ClientSettings,
     video_id: int,
     is_spared: bool,
     now: Milliseconds,
 ) -> FirstAnswers:
-    info = play_info(connection, orders, video_id)
+    info = play_infos.find(connection, video_id)
     answers: dict[str, object] = {
         f"/api/videoplay/{video_id}?uuid=1": info,
         f"/api/videomaylike?id={video_id}&page=1": as_sent(
-            similar_videos(connection, orders, video_id, 1)
+            similar_videos(connection, play_infos.orders, video_id, 1)
         ),
     }
     if settings.ad_policy.is_shown and not is_spared:

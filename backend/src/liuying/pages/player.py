@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue import service
 from liuying.core.catalogue.catalogue_cache import CatalogueCache
 from liuying.core.catalogue.queries import sort_facts, videos
+from liuying.core.catalogue.queries.change_log import newest_numbers
 from liuying.core.catalogue.queries.details import detail_row
 from liuying.core.catalogue.ranking import likeness_of, spread_artists
 from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES, is_locked
@@ -26,7 +27,6 @@ from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.playback.queries.playable import storyboard_of
 from liuying.core.playback.service import list_audio_tracks, list_sources, list_subtitles
 from liuying.core.playback.ways import playlist_addresses, ways_of
-from liuying.kit.changes import CacheTopic, newest_change
 from liuying.kit.clock import Milliseconds, to_iso_if_known
 from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
@@ -55,10 +55,13 @@ class PlayInfos:
 
     Args:
         orders: The process's orders of lists.
+
+    Attributes:
+        orders: As given.
     """
 
     def __init__(self, orders: SortIndex) -> None:
-        self._orders = orders
+        self.orders = orders
         self._kept: CatalogueCache[PlayInfo] = CatalogueCache(MAX_CACHED_INFOS)
 
     def find(self, connection: sa.Connection, video_id: int) -> PlayInfo:
@@ -73,7 +76,7 @@ class PlayInfos:
         of_catalogue, page_views = videos.catalogue_and_views(connection, video_id)
         known = self._kept.find(video_id, of_catalogue)
         if known is None:
-            known = play_info(connection, self._orders, video_id)
+            known = play_info(connection, self.orders, video_id)
             self._kept.keep(video_id, of_catalogue, known)
             return known
         return msgspec.structs.replace(known, page_views=page_views)
@@ -186,7 +189,7 @@ def similar_videos(
     """
     request = PageRequest(page, SIMILAR_SIZE)
     # Read first: what is read afterwards is at least as new.
-    of_catalogue = newest_change(connection, CacheTopic.CATALOGUE)
+    of_catalogue, of_videos = newest_numbers(connection)
     ordered = orders.similar.find(video_id, of_catalogue)
     if ordered is None:
         row = videos.video_row(connection, video_id)
@@ -194,8 +197,11 @@ def similar_videos(
             found = orders.in_category(connection, ALL_CATEGORIES, "hot", request)
             items = service.listed_by_id(connection, orders, found.ids)
             return page_of(items, found.total, request, "/api/videomaylike")
+        # Orders that have not followed yet may choose what is hidden by now.
+        is_current = orders.is_as_of(of_videos)
         ordered = _similar_ids(connection, orders, video_id, row.category_id)
-        orders.similar.keep(video_id, of_catalogue, ordered)
+        if is_current:
+            orders.similar.keep(video_id, of_catalogue, ordered)
     data = service.listed_by_id(connection, orders, slice_of(ordered, request))
     return page_of(data, len(ordered), request, "/api/videomaylike", id=video_id)
 

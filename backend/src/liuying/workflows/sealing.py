@@ -162,8 +162,8 @@ def _write(
                 is_protected = seal == gating.SEALED or is_locked(row.category_id)
                 assets.update_asset(connection, row.asset_key, {"is_protected": is_protected})
             written.append(row.id)
-        # What is sealed was withheld before: no answer changes.
-        if written and seal == gating.OPEN:
+        # Also after sealing: whoever asked when the gate had just ended saw an open video.
+        if written:
             note_changed(connection, written)
             gating.note_gate_changed(connection)
     return written

@@ -52,3 +52,12 @@ def test_a_value_is_outdated_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cache.find(1, 7) == 6
     cache.forget()
     assert cache.find(1, 7) is None
+
+
+def test_what_is_being_read_when_all_is_forgotten_is_not_cached() -> None:
+    """It may be another database's, whose number is the same."""
+    cache: CatalogueCache[str] = CatalogueCache(2)
+    cache.find(1, 7)
+    cache.forget()
+    cache.keep(1, 7, "以前的")
+    assert cache.find(1, 7) is None

@@ -14,6 +14,7 @@ from liuying.core.catalogue.tables import video, video_change
 from liuying.core.catalogue.video_cache import VideoCache
 from liuying.installation.services import Services
 from liuying.kit.changes import CacheTopic, record_change
+from tests.moments import moment_after
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -157,6 +158,40 @@ def test_the_rest_is_followed_where_another_reader_was_ahead_in_part(
     with filled.database.read() as connection:
         titles.kept.follow(connection)
     assert titles.kept.known([105]) is None
+
+
+def test_more_changes_than_a_look_finds_drop_no_others(filled: Services) -> None:
+    titles = Titles()
+    titles.ask(filled, 101, 102)
+    with filled.database.read() as connection:
+        since = change_log.newest_number(connection)
+    with filled.database.write() as connection:
+        note_changed(connection, [102, *range(1000, 1000 + change_log.LOOKED_AT_ONCE)])
+        record_change(connection, CacheTopic.VIEWS)
+    with filled.database.read() as connection:
+        titles.kept.follow(connection, moment_after(connection, since))
+    assert (titles.kept.known([101]), titles.kept.known([102])) == (["视频 101"], None)
+
+
+def test_another_reader_who_follows_meanwhile_is_no_restored_database(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    titles = Titles()
+    titles.ask(filled, 101, 102)
+    now = video_cache._stamp_of
+
+    def overtaken(connection: sa.Connection, log: VideoLog) -> video_cache._Stamp:
+        stamp = now(connection, log)
+        monkeypatch.setattr(video_cache, "_stamp_of", now)
+        rename(filled, 102, CacheTopic.VIEWS)
+        titles.ask(filled, 102)
+        monkeypatch.setattr(video_cache, "_stamp_of", overtaken)
+        return stamp
+
+    monkeypatch.setattr(video_cache, "_stamp_of", overtaken)
+    with filled.database.read() as connection:
+        titles.kept.follow(connection)
+    assert titles.kept.known([101]) == ["视频 101"]
 
 
 def test_what_was_dropped_is_reported_once(filled: Services) -> None:

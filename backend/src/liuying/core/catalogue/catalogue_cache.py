@@ -11,6 +11,8 @@ from typing import Generic, TypeVar
 import msgspec
 
 T = TypeVar("T")
+# No change has this number.
+NONE = -1
 
 
 class _Kept(msgspec.Struct, Generic[T], frozen=True):
@@ -32,7 +34,7 @@ class CatalogueCache(Generic[T]):
     def __init__(self, most: int, lifetime_s: float = inf) -> None:
         self._most = most
         self._lifetime_s = lifetime_s
-        self._of_catalogue = 0
+        self._of_catalogue = NONE
         self._kept: OrderedDict[int, _Kept[T]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -47,7 +49,8 @@ class CatalogueCache(Generic[T]):
                 (`change_log.newest_numbers`).
         """
         with self._lock:
-            # Smaller: an older database was restored, whose numbers will come again.
+            # Also a smaller one: an older database was restored, whose numbers come again. Whoever
+            # reads an older state of SQLite drops everything, too, but that is rare.
             if of_catalogue != self._of_catalogue:
                 self._kept.clear()
                 self._of_catalogue = of_catalogue
@@ -71,3 +74,5 @@ class CatalogueCache(Generic[T]):
         """Drop everything: the log may be another one with the same numbers."""
         with self._lock:
             self._kept.clear()
+            # Nor is kept what is being read now.
+            self._of_catalogue = NONE

@@ -140,6 +140,11 @@ class SortIndex:
         self._followed = monotonic()
         return True
 
+    def is_as_of(self, of_videos: int) -> bool:
+        """Whether what is answered contains this change of a video."""
+        built = self._built
+        return built is None or built.seq >= of_videos
+
     def doubt(self) -> None:
         """Answer nothing without a look of its own until the log is followed again."""
         self._followed = -math.inf

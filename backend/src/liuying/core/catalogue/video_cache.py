@@ -132,11 +132,14 @@ class VideoCache(Generic[T]):
             return self._stamp == _Stamp(of_catalogue, of_videos)
 
     def _is_ahead_of(self, connection: sa.Connection, log: VideoLog) -> bool:
-        """Whether the cache has applied more than a log says even after it was followed."""
+        """Follow a log; whether the cache had applied more than it says."""
+        # Looked at first: meanwhile others may follow what the log did not say yet.
+        with self._lock:
+            applied = self._stamp
         stamp = _stamp_of(connection, log)
         with self._lock:
             self._follow(connection, stamp, log)
-            return stamp.is_older_than(self._stamp)
+        return stamp.is_older_than(applied)
 
     def _follow(self, connection: sa.Connection, stamp: _Stamp, log: VideoLog) -> bool:
         """Drop what changed up to `stamp`; False for a reader who sees an older state than the

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 import msgspec
 import numpy as np
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries.change_log import NextChanges
+from liuying.core.catalogue.queries.change_log import VideoLog
 from liuying.features.search.matching import found_in
 from liuying.features.search.pinyin import Syllables
 from liuying.features.search.postings import Array
@@ -47,16 +46,6 @@ FOLLOWED_AT_ONCE = 2_000
 # A segment is merged into its predecessor unless that is so many times larger: few segments, rarely
 # merged.
 MUCH_LARGER = 8
-
-
-class ChangeLog(Protocol):
-    """A numbered log of videos whose documents changed (`catalogue.change_log`)."""
-
-    def newest_number(self, connection: sa.Connection) -> int:
-        """The number of the newest change."""
-
-    def changes_after(self, connection: sa.Connection, seq: int, limit: int) -> NextChanges | None:
-        """The next changes after `seq`; None if the log cannot tell."""
 
 
 class _State(msgspec.Struct, frozen=True, eq=False):
@@ -94,7 +83,7 @@ class MemoryIndex:
         saved: What the machine's processes have read; None for reading alone.
     """
 
-    def __init__(self, database: Database, log: ChangeLog, saved: SavedTexts | None = None) -> None:
+    def __init__(self, database: Database, log: VideoLog, saved: SavedTexts | None = None) -> None:
         self._database = database
         self._log = log
         self._saved = saved
@@ -143,7 +132,7 @@ class MemoryIndex:
         if self._saved is not None:
             self._saved.end()
 
-    def follow(self, connection: sa.Connection, log: ChangeLog | None = None) -> None:
+    def follow(self, connection: sa.Connection, log: VideoLog | None = None) -> None:
         """Apply the changes since the last call. Where the log cannot tell, everything is
         dropped and rebuilt.
 
@@ -228,13 +217,13 @@ class MemoryIndex:
                 return None
         return state
 
-    def _advance(self, connection: sa.Connection, log: ChangeLog) -> None:
+    def _advance(self, connection: sa.Connection, log: VideoLog) -> None:
         """Apply changes as far as a connection sees them; an older view changes nothing."""
         with self._following:
             if self._state is not None and self._state.seq < log.newest_number(connection):
                 self._state = self._caught_up(connection, self._state, log)
 
-    def _caught_up(self, connection: sa.Connection, state: _State, log: ChangeLog) -> _State | None:
+    def _caught_up(self, connection: sa.Connection, state: _State, log: VideoLog) -> _State | None:
         while True:
             found = log.changes_after(connection, state.seq, FOLLOWED_AT_ONCE)
             if found is None:

@@ -41,7 +41,7 @@ def newest_number(connection: sa.Connection) -> int:
 # Queries for the numbers of the newest change of the catalogue, and of a single video.
 _NEWEST_OF_BOTH = (NEWEST[CacheTopic.CATALOGUE], _NEWEST)
 _BOTH = "SELECT ({}), ({})".format(*_NEWEST_OF_BOTH)
-# What a look finds of the next changes; whoever is further behind asks for them.
+# So many next changes a look finds; where there are more, followers ask for them.
 LOOKED_AT_ONCE = 100
 _NEXT = (
     "SELECT {0}(seq || ' ' || video_id, ' ') FROM"
@@ -109,13 +109,14 @@ class VideoLog(Protocol):
 
 
 class Moment(NamedTuple):
-    """The log as of one moment: whoever follows it from `since` need not ask again.
+    """The log as of one moment: whoever follows it from `since` need not ask again, unless more
+    than `LOOKED_AT_ONCE` changes came.
 
     Attributes:
         of_catalogue: Number of the catalogue's newest change.
         of_videos: Number of the newest change of a video.
         since: Number after which it was asked for changes.
-        following: The next changes; None where the log must be asked.
+        following: All changes since; None where the log must be asked.
     """
 
     of_catalogue: int
@@ -136,12 +137,11 @@ class Moment(NamedTuple):
         numbers = [int(one) for one in (pairs or "").split()]
         seqs, ids = numbers[::2], set(numbers[1::2])
         following = None
-        # A number that is missing was pruned, or belongs to what was never committed.
-        if seqs and min(seqs) == since + 1 and ALL_VIDEOS not in ids:
-            last = max(seqs)
-            following = NextChanges(last, sorted(ids), is_rest=last == newest)
-        elif newest == since:
+        if newest == since:
             following = NextChanges(since, (), is_rest=True)
+        # A number that is missing was pruned, or belongs to what was never committed.
+        elif seqs and (min(seqs), max(seqs)) == (since + 1, newest) and ALL_VIDEOS not in ids:
+            following = NextChanges(newest, sorted(ids), is_rest=True)
         return cls(of_catalogue or 0, newest, since, following)
 
     @property
