@@ -13,6 +13,7 @@ from liuying.kit.advisory_locks import AdvisoryLock
 from liuying.kit.database import Database
 from liuying.kit.database_errors import STOOD_STILL, database_reason
 from liuying.kit.single_runner import SingleRunner
+from tests.waiting import wait_until
 
 END_OTHERS = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -41,6 +42,8 @@ def test_one_holds_the_seat_until_it_leaves(runners: list[SingleRunner]) -> None
     for _ in range(3):
         assert [one.is_ours() for one in runners] == [True, False, False]
     runners[0].close()
+    # The server gives it up when it has noticed that the connection ended.
+    wait_until(runners[2].is_ours)
     assert [one.is_ours() for one in reversed(runners)] == [True, False, False]
 
 
@@ -53,6 +56,7 @@ def test_who_does_not_get_it_asks_without_a_new_connection(runners: list[SingleR
     assert opened == []
     # Nothing of the pool holds it either.
     runners[0].close()
+    wait_until(runners[1].is_ours)
     assert [one.is_ours() for one in runners[1:]] == [True, False]
 
 
@@ -67,6 +71,7 @@ def test_whoever_does_not_learn_whether_he_has_it_gives_it_up(
     with pytest.raises(RuntimeError):
         runners[0].is_ours()
     sa.event.remove(engine, "after_cursor_execute", fail)
+    wait_until(runners[1].is_ours)
     assert [one.is_ours() for one in (runners[1], runners[0])] == [True, False]
 
 
@@ -76,6 +81,7 @@ def test_a_lost_connection_gives_it_up(runners: list[SingleRunner], services: Se
         connection.exec_driver_sql(END_OTHERS)
     with pytest.raises(sa.exc.OperationalError):
         runners[0].is_ours()
+    wait_until(runners[1].is_ours)
     assert [one.is_ours() for one in runners[1:]] == [True, False]
     assert not runners[0].is_ours()
 
