@@ -156,7 +156,7 @@ def test_a_change_wakes_and_a_broken_connection_loses_none(filled: Services) -> 
 
 def end_other_connections(services: Services) -> None:
     statement = (
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
         " WHERE datname = current_database() AND pid <> pg_backend_pid()"
     )
     with services.database.read() as connection:

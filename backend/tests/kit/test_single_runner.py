@@ -16,7 +16,7 @@ from liuying.kit.single_runner import SingleRunner
 from tests.waiting import wait_until
 
 END_OTHERS = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
 )
 
