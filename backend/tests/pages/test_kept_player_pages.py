@@ -34,13 +34,6 @@ def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture
-def orders(filled: Services) -> SortIndex:
-    built = SortIndex(filled.database, filled.hashes)
-    built.build()
-    return built
-
-
 def follow(services: Services, orders: SortIndex) -> None:
     with services.database.read() as connection:
         orders.follow(connection)
@@ -232,6 +225,7 @@ def test_similar_videos_are_chosen_again_after_changes_but_not_after_views(
     kept = orders.similar._kept[101]
     chosen()
     assert orders.similar._kept[101] is not kept
+    assert orders.similar._lifetime_s == sort_index.SIMILAR_LIFETIME_S
     monkeypatch.setattr(orders.similar, "_lifetime_s", 0.0)
     kept = orders.similar._kept[101]
     chosen()

@@ -27,13 +27,11 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def orders(filled: Services) -> SortIndex:
+def orders(filled: Services, orders: SortIndex) -> SortIndex:
     """Orders that follow the filled catalogue, and know the first videos of category 1."""
-    built = SortIndex(filled.database, filled.hashes)
-    built.build()
-    follow(filled, built)
-    from_database(filled, built)
-    return built
+    follow(filled, orders)
+    from_database(filled, orders)
+    return orders
 
 
 def follow(services: Services, orders: SortIndex) -> None:

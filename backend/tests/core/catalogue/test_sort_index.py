@@ -36,15 +36,6 @@ def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture
-def orders(filled: Services) -> SortIndex:
-    """Orders of the filled catalogue, built."""
-    built = SortIndex(filled.database, filled.hashes)
-    built.build()
-    assert built.is_ready
-    return built
-
-
 def follow(services: Services, *followers: SortIndex) -> None:
     with services.database.read() as connection:
         for one in followers:

@@ -116,7 +116,7 @@ class Moment(NamedTuple):
         of_catalogue: Number of the catalogue's newest change.
         of_videos: Number of the newest change of a video.
         since: Number after which it was asked for changes.
-        following: All changes since; None where the log must be asked.
+        following: All changes since, if there are any; None where the log must be asked for them.
     """
 
     of_catalogue: int
@@ -137,10 +137,8 @@ class Moment(NamedTuple):
         numbers = [int(one) for one in (pairs or "").split()]
         seqs, ids = numbers[::2], set(numbers[1::2])
         following = None
-        if newest == since:
-            following = NextChanges(since, (), is_rest=True)
         # A number that is missing was pruned, or belongs to what was never committed.
-        elif seqs and (min(seqs), max(seqs)) == (since + 1, newest) and ALL_VIDEOS not in ids:
+        if seqs and (min(seqs), max(seqs)) == (since + 1, newest) and ALL_VIDEOS not in ids:
             following = NextChanges(newest, sorted(ids), is_rest=True)
         return cls(of_catalogue or 0, newest, since, following)
 
