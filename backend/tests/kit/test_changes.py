@@ -37,6 +37,24 @@ def test_a_topic_of_a_later_version_may_be_anything(services: Services) -> None:
         assert changes_after(connection, 0).topics == frozenset(CacheTopic)
 
 
+def test_a_look_after_many_changes_finds_the_first_and_the_last(services: Services) -> None:
+    many = changes.READ_AT_ONCE + 3
+    with services.database.write() as connection:
+        record_change(connection, CacheTopic.ADS)
+        for _ in range(many):
+            record_change(connection, CacheTopic.VIEWS)
+        record_change(connection, CacheTopic.RANKS)
+    with services.database.read() as connection:
+        assert changes_after(connection, 0) == (
+            many + 2,
+            frozenset({CacheTopic.ADS, CacheTopic.VIEWS, CacheTopic.RANKS}),
+            (),
+        )
+        for seen in (1, 2, 3):
+            assert changes_after(connection, seen).topics == {CacheTopic.VIEWS, CacheTopic.RANKS}
+        assert changes_after(connection, many + 1).topics == {CacheTopic.RANKS}
+
+
 def test_what_is_asked_beside_is_answered_with_the_log(services: Services) -> None:
     with services.database.write() as connection:
         record_change(connection, CacheTopic.ADS)
@@ -64,11 +82,13 @@ def test_a_slow_transaction_is_not_overtaken(services: Services) -> None:
         assert changes_after(connection, 0).topics == {CacheTopic.CATALOGUE, CacheTopic.ADS}
 
 
+@pytest.mark.parametrize(("kept", "left"), [(1, 4), (10, 11), (1_000, 64)])
 def test_pruning_tells_every_reader_the_same(
-    services: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch, kept: int, left: int
 ) -> None:
     """Wherever a reader stopped, it learns of the same topics as from the whole log."""
     monkeypatch.setattr(changes, "PRUNED_AT_ONCE", 7)
+    monkeypatch.setattr(changes, "KEPT_AT_LEAST", kept)
     with services.database.write() as connection:
         for number in range(30):
             record_change(connection, CacheTopic.SEARCH, CacheTopic.VIEWS)
@@ -80,6 +100,7 @@ def test_pruning_tells_every_reader_the_same(
         while prune_changes(connection):
             pass
         count = sa.select(sa.func.count()).select_from(changes.change)
-        assert connection.execute(count).scalar_one() == len(set(whole[0][1])) == 4
+        assert len(set(whole[0].topics)) == 4
+        assert connection.execute(count).scalar_one() == left
         assert [changes_after(connection, seen) for seen in range(70)] == whole
         assert prune_changes(connection) is False

@@ -14,10 +14,12 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from liuying.kit.advisory_locks import AdvisoryLock
-from liuying.kit.database import metadata, read_row
+from liuying.kit.database import metadata, read_row, read_rows
 
 # A batch is small enough that no writer waits long.
 PRUNED_AT_ONCE = 20_000
+# PostgreSQL plans by how long it last found a log, and reads a short one whole, also after it grew.
+KEPT_AT_LEAST = 1_000
 # Where PostgreSQL tells listeners that a transaction with changes was committed. It only wakes
 # them: what changed stands in the log.
 CHANGE_CHANNEL = "liuying_change"
@@ -77,11 +79,18 @@ NEWEST = {
 }
 
 
-_SINCE = "SELECT (SELECT max(seq) FROM change), (SELECT {0} FROM change WHERE seq > ?)"
+# Of so many changes a look reads the topics at once. Without a limit PostgreSQL expects a third of
+# the log for a number that it does not know in advance, and may read all of it each time.
+READ_AT_ONCE = 100
+_SINCE = (
+    "SELECT (SELECT max(seq) FROM change), (SELECT {0} FROM"
+    " (SELECT topic FROM change WHERE seq > ? ORDER BY seq LIMIT {1}) AS rest)"
+)
 _AFTER = {
-    "postgresql": _SINCE.format("string_agg(DISTINCT topic, ',')"),
-    "sqlite": _SINCE.format("group_concat(DISTINCT topic)"),
+    "postgresql": _SINCE.format("string_agg(DISTINCT topic, ',')", READ_AT_ONCE),
+    "sqlite": _SINCE.format("group_concat(DISTINCT topic)", READ_AT_ONCE),
 }
+_ALL_AFTER = "SELECT DISTINCT topic FROM change WHERE seq > ?"
 
 
 def newest_change(connection: sa.Connection, *topics: CacheTopic) -> int:
@@ -120,6 +129,9 @@ def changes_after(
     statement = f"{_AFTER[connection.dialect.name]}{parts}"
     newest, names, *others = read_row(connection, statement, seq, *values)
     newest, topics = newest or 0, set(names.split(",") if names else ())
+    if newest > seq + READ_AT_ONCE:
+        # What came since the statement above is found again the next time.
+        topics = {name for (name,) in read_rows(connection, _ALL_AFTER, seq)}
     if newest < seq or not topics <= set(CacheTopic):
         return Look(newest, frozenset(CacheTopic), tuple(others))
     return Look(newest, frozenset(CacheTopic(name) for name in topics), tuple(others))
@@ -127,17 +139,19 @@ def changes_after(
 
 def prune_changes(connection: sa.Connection) -> bool:
     """Remove the oldest rows, up to a batch, that no reader needs: the newest one of each topic
-    says whether it changed, however far behind the reader is.
+    says whether it changed, however far behind the reader is. The newest of all stay anyway.
 
     Returns:
         Whether more remain to be removed.
     """
-    newest = sa.select(change.c.topic, sa.func.max(change.c.seq)).group_by(change.c.topic)
+    by_topic = sa.select(change.c.topic, sa.func.max(change.c.seq)).group_by(change.c.topic)
+    newest = {row.topic: row[1] for row in connection.execute(by_topic)}
+    kept_from = max(newest.values(), default=0) - KEPT_AT_LEAST + 1
     is_outdated = sa.or_(
         sa.false(),
         *(
-            sa.and_(change.c.topic == topic, change.c.seq < seq)
-            for topic, seq in connection.execute(newest).all()
+            sa.and_(change.c.topic == topic, change.c.seq < min(seq, kept_from))
+            for topic, seq in newest.items()
         ),
     )
     oldest = connection.execute(sa.select(sa.func.min(change.c.seq)).where(is_outdated)).scalar()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -204,13 +204,18 @@ def read_number(connection: sa.Connection, statement: str) -> int | None:
 
 
 def read_row(connection: sa.Connection, statement: str, *values: int) -> tuple[Any, ...]:
-    """Read a row inside the connection's transaction; empty where there is none.
+    """Like `read_rows`, the first row; empty where there is none."""
+    rows = read_rows(connection, statement, *values)
+    return rows[0] if rows else ()
+
+
+def read_rows(connection: sa.Connection, statement: str, *values: int) -> list[tuple[Any, ...]]:
+    """Read rows inside the connection's transaction.
 
     This asks the driver directly: SQLAlchemy's own work would take ten times as long.
 
     Args:
-        statement: Its first row is read.
-        values: For its parameters, `?` each.
+        values: For the statement's parameters, `?` each.
     """
     given: tuple[int, ...] | None = values
     if connection.dialect.name == "postgresql":
@@ -221,13 +226,18 @@ def read_row(connection: sa.Connection, statement: str, *values: int) -> tuple[A
     try:
         cursor = connection.connection.cursor()
         cursor.execute(statement, given)
-        row = cursor.fetchone()
+        rows = list(cursor.fetchall())
         cursor.close()
     except error as fault:  # As SQLAlchemy would raise it.
         raise sa.exc.DBAPIError.instance(
             statement, None, fault, error, hide_parameters=True
         ) from fault
-    return tuple(row or ())
+    return rows
+
+
+def placeholders(values: Sized) -> str:
+    """For a condition `IN (…)` of `read_rows`."""
+    return ", ".join("?" * len(values))
 
 
 def _make_private(

@@ -28,7 +28,7 @@ from liuying.core.catalogue.name_counts import NameCounts
 from liuying.core.catalogue.queries import change_log, listing, sort_facts
 from liuying.core.catalogue.queries.change_log import VideoLog
 from liuying.core.catalogue.schemas import ListedVideo
-from liuying.core.catalogue.sort_orders import SCORE_COLUMNS, SORT_ORDERS, SortOrder
+from liuying.core.catalogue.sort_orders import SORT_ORDERS, SortOrder
 from liuying.core.catalogue.sorted_blocks import SortedBlocks
 from liuying.core.catalogue.video_cache import VideoCache
 from liuying.core.catalogue.video_facts import FACTS, Array, Fact
@@ -168,8 +168,8 @@ class SortIndex:
                 return True
             ids = found.video_ids
             facts = {
-                row.id: Fact(row[1], tuple(row[2 : 2 + len(SCORE_COLUMNS)]))
-                for row in sort_facts.fact_rows(connection, ids)
+                video_id: Fact(category_id, tuple(scores))
+                for video_id, category_id, *scores in sort_facts.fact_rows(connection, ids)
             }
             for video_id in ids:
                 with self._reading:
@@ -248,10 +248,7 @@ class SortIndex:
         numbers = np.array(sorted(set(ids)), np.int64)
         built = self._built
         if built is None:
-            rows = sorted(
-                tuple(row[: 2 + len(SCORE_COLUMNS)])
-                for row in sort_facts.fact_rows(connection, numbers.tolist())
-            )
+            rows = sorted(sort_facts.fact_rows(connection, numbers.tolist()))
             return np.array([row[0] for row in rows], np.int64), np.array(
                 [row[1:] for row in rows], FACTS
             )

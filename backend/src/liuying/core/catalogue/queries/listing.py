@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -25,7 +25,15 @@ LISTED_AMONG = sa.and_(
 LISTED_BY = (video.c.is_listed, video.c.is_hidden, video.c.title)
 
 
-def is_listed(row: AnyRow | VideoRow) -> bool:
+class ListedBy(NamedTuple):
+    """What `LISTED` depends on, in the order of `LISTED_BY`."""
+
+    is_listed: bool
+    is_hidden: bool
+    title: str
+
+
+def is_listed(row: ListedBy | VideoRow) -> bool:
     """What `LISTED` says, for one row. In the statement it would make SQLite read everything
     listed instead of a few rows by number.
     """

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import numpy as np
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries.listing import LISTED, LISTED_BY, is_listed
+from liuying.core.catalogue.queries.listing import LISTED, LISTED_BY, ListedBy, is_listed
 from liuying.core.catalogue.sort_orders import SCORE_COLUMNS
 from liuying.core.catalogue.tables import video, video_artist, video_label
 from liuying.core.catalogue.video_facts import Array
-from liuying.kit.database import AnyRow
+from liuying.kit.database import placeholders, read_rows
 from liuying.kit.number_columns import as_numbers
 from liuying.kit.packed_rows import as_text
 
 # In the order of `video_facts.FACTS`.
 FACT_ROW = (video.c.id, video.c.category_id, *(video.c[name] for name in SCORE_COLUMNS))
 FACTS_AT_ONCE = 20_000
-# Built once, because it is asked at every change.
-_SOME_FACTS = sa.select(*FACT_ROW, *LISTED_BY).where(
-    video.c.id.in_(sa.bindparam("ids", expanding=True))
-)
+# Asked at every change.
+_SOME_FACTS = f"{sa.select(*LISTED_BY, *FACT_ROW)} WHERE video.id IN ({{}})"
 
 
 def all_facts(connection: sa.Connection) -> Iterator[Array]:
@@ -48,10 +46,11 @@ def all_facts(connection: sa.Connection) -> Iterator[Array]:
             yield np.array([as_numbers(text) for text in texts])
 
 
-def fact_rows(connection: sa.Connection, video_ids: Collection[int]) -> Sequence[AnyRow]:
-    """What the orders depend on, for some videos; unlisted ones are left out."""
-    rows = connection.execute(_SOME_FACTS, {"ids": list(video_ids)})
-    return [row for row in rows if is_listed(row)]
+def fact_rows(connection: sa.Connection, video_ids: Collection[int]) -> list[tuple[int, ...]]:
+    """What the orders depend on (`FACT_ROW`), for some videos; unlisted ones are left out."""
+    rows = read_rows(connection, _SOME_FACTS.format(placeholders(video_ids)), *video_ids)
+    before = len(LISTED_BY)
+    return [row[before:] for row in rows if is_listed(ListedBy(*row[:before]))]
 
 
 def _last_added(named: sa.Column[int]) -> sa.Select[Any]:

@@ -8,12 +8,13 @@ import sqlalchemy as sa
 
 from liuying.features.search.segments import Part, Text, part_of
 from liuying.features.search.tables import search_document
+from liuying.kit.database import placeholders, read_rows
 
 DOCUMENT = search_document.c
 TEXT_ROW = (DOCUMENT.video_id, DOCUMENT.title, DOCUMENT.text, DOCUMENT.score)
 READ_AT_ONCE = 10_000
-# Built once, because it is asked at every change.
-_SOME = sa.select(*TEXT_ROW).where(DOCUMENT.video_id.in_(sa.bindparam("ids", expanding=True)))
+# Asked at every change.
+_SOME = f"{sa.select(*TEXT_ROW)} WHERE search_document.video_id IN ({{}})"
 
 
 def all_parts(connection: sa.Connection) -> Iterator[Part]:
@@ -45,4 +46,5 @@ def all_parts(connection: sa.Connection) -> Iterator[Part]:
 
 def texts_of(connection: sa.Connection, ids: Sequence[int]) -> dict[int, Text]:
     """The texts of some videos, without those unknown to search."""
-    return {row[0]: Text(*row) for row in connection.execute(_SOME, {"ids": list(ids)})}
+    rows = read_rows(connection, _SOME.format(placeholders(ids)), *ids)
+    return {row[0]: Text(*row) for row in rows}
