@@ -52,7 +52,6 @@ test("what lies in front of the visitor begins without the network", async ({ pa
   expect((await player.playback()).height).toBe(360);
   await expect(page.getByRole("heading", { name: TITLE })).toBeVisible();
   await expect(page.locator(".player-curtain")).toHaveCount(0);
-  await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("the page of a video plays after a reload as well", async ({ page }) => {

@@ -196,7 +196,7 @@ class Application:
         self.texts.follow(connection, moment)
 
     def _confirm(self, of_catalogue: int, of_videos: int) -> bool:
-        return self.texts.is_as_of(of_videos) and self.orders.confirm(of_catalogue, of_videos)
+        return self.texts.has_followed(of_videos) and self.orders.confirm(of_catalogue, of_videos)
 
     def _foreign_scripts(self) -> list[ForeignScript]:
         """Read the site's own document, through whatever stands in front of it."""

@@ -80,6 +80,11 @@ class Process:
             return self.differing(connection)
 
 
+@pytest.fixture(autouse=True)
+def _without_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_index, "REST_S", 0.0)
+
+
 @pytest.fixture
 def process(filled: Services) -> Process:
     return Process(filled.database)
@@ -130,6 +135,39 @@ def test_added_views_change_the_order_alone(filled: Services, process: Process) 
     assert not any("search_" in statement for statement in asked)
     assert sorted(after) == sorted(before)
     assert process.differs() == []
+
+
+def test_many_changes_are_followed_together_and_a_search_between_sees_them(
+    filled: Services, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(memory_index, "REST_S", 0.05)
+    monkeypatch.setattr(memory_index, "monotonic", lambda: now)
+    with filled.database.read() as connection:
+        ids = process.orders.find(connection, "视频", 0, ALL)[0]
+
+    def lag() -> int:
+        """How far the texts are behind, and the watcher is told that they are not."""
+        with filled.database.read() as connection:
+            newest = process.index.newest_number(connection)
+        assert process.index._state is not None
+        behind = newest - process.index._state.seq
+        assert process.index.has_followed(newest) is (behind == 0 or now < 0.05)
+        return behind
+
+    for number in range(3):
+        view(filled, {ids[-1]: 10**6 + number})
+        process.look()
+        assert lag() == number
+    assert process.differs() == []
+    assert lag() == 0
+    view(filled, {ids[-1]: 10**7})
+    process.look()
+    assert lag() == 1
+    now = 0.05
+    assert lag() == 1
+    process.look()
+    assert lag() == 0
 
 
 def test_a_reader_of_an_older_state_is_answered_by_it_and_leaves_nothing(

@@ -9,8 +9,10 @@ disturbed.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterable, Sequence
+from time import monotonic
 
 import msgspec
 import numpy as np
@@ -43,6 +45,9 @@ from liuying.kit.freed_memory import give_memory_back
 
 # Changes applied at once: what is copied for them is copied once.
 FOLLOWED_AT_ONCE = 2_000
+# Seconds between two turns of the watcher's following: many changes are applied together. A search
+# that comes in between catches up by itself.
+REST_S = 0.05
 # A segment is merged into its predecessor unless that is so many times larger: few segments, rarely
 # merged.
 MUCH_LARGER = 8
@@ -89,6 +94,7 @@ class MemoryIndex:
         self._saved = saved
         self._state: _State | None = None
         self._following = threading.Lock()
+        self._rests_until = -math.inf
 
     @property
     def is_ready(self) -> bool:
@@ -133,12 +139,15 @@ class MemoryIndex:
             self._saved.end()
 
     def follow(self, connection: sa.Connection, log: VideoLog | None = None) -> None:
-        """Apply the changes since the last call. Where the log cannot tell, everything is
-        dropped and rebuilt.
+        """Apply the changes since the last call, unless that was a moment ago (`REST_S`). Where the
+        log cannot tell, everything is dropped and rebuilt.
 
         Args:
             log: The log as of one moment; None for as it is.
         """
+        if self._is_resting:
+            return
+        self._rests_until = monotonic() + REST_S
         log = log or self._log
         self._advance(connection, log)
         state = self._state
@@ -148,10 +157,14 @@ class MemoryIndex:
             if self._log.newest_number(connection) < state.seq:
                 self._state = None
 
-    def is_as_of(self, newest: int) -> bool:
-        """Whether nothing is in memory, or this newest change is the last one that was applied."""
+    def has_followed(self, newest: int) -> bool:
+        """Whether `follow` would change nothing if this is the newest change."""
         state = self._state
-        return state is None or state.seq == newest
+        return state is None or state.seq == newest or self._is_resting
+
+    @property
+    def _is_resting(self) -> bool:
+        return monotonic() < self._rests_until
 
     def forget(self) -> None:
         """Drop everything, to be built again: the log may be another one with the same numbers."""
