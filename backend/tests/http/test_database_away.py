@@ -182,6 +182,25 @@ def test_notifications_wake_without_a_look(
     asyncio.run(asyncio.wait_for(scenario(), LONGEST_S))
 
 
+def test_whoever_listens_over_a_connection_that_broke_listens_over_another(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("liuying.http.change_signal.LONGEST_WAIT_S", 3600.0)
+
+    async def scenario() -> None:
+        follower = Follower(filled)
+        await follower.watcher.begin()
+        running = asyncio.create_task(follower.watcher.run())
+        for number in range(1, 4):
+            await asyncio.to_thread(change, filled, CacheTopic.ADS)
+            while len(follower.told) < number:
+                await asyncio.sleep(0.01)
+            await asyncio.to_thread(end_other_connections, filled)
+        running.cancel()
+
+    asyncio.run(asyncio.wait_for(scenario(), LONGEST_S))
+
+
 def test_numbers_that_go_back_are_another_database(filled: Services) -> None:
     follower = Follower(filled)
     change(filled, CacheTopic.ADS)

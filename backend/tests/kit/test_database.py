@@ -13,7 +13,7 @@ from liuying.core.catalogue.tables import label
 from liuying.installation.services import Services
 from liuying.kit import postgresql
 from liuying.kit.changes import draw_in_order
-from liuying.kit.database import Database, read_number
+from liuying.kit.database import Database, placeholders, read_number, read_rows
 from liuying.kit.database_errors import STOOD_STILL, database_reason
 
 COUNT = "SELECT count(*) FROM label"
@@ -42,6 +42,18 @@ def test_where_there_is_none_nothing_is_said(services: Services) -> None:
     with services.database.read() as connection:
         assert read_number(connection, "SELECT max(id) FROM label") is None
         assert read_number(connection, "SELECT id FROM label") is None
+
+
+@pytest.mark.parametrize(("asked", "found"), [((), []), ((2,), [2]), ((3, 4, 1), [1, 3])])
+def test_some_rows_are_found_by_their_numbers(
+    services: Services, asked: tuple[int, ...], found: list[int]
+) -> None:
+    with services.database.write() as connection:
+        connection.execute(
+            sa.insert(label), [{"id": number, "name": str(number)} for number in (1, 2, 3)]
+        )
+        statement = "SELECT id FROM label WHERE id IN ({})".format(placeholders(asked))
+        assert sorted(read_rows(connection, statement, *asked)) == [(one,) for one in found]
 
 
 def test_what_goes_wrong_is_an_error_of_the_database(services: Services) -> None:
@@ -83,6 +95,19 @@ def break_connection(database: Database) -> None:
     with database.read() as reader, database.read() as other:
         # Until it is gone, in milliseconds.
         reader.exec_driver_sql(f"SELECT pg_terminate_backend({number_of(other)}, 10000)")
+
+
+@pytest.mark.parametrize("engine", ["postgresql"])
+def test_one_that_breaks_while_it_is_used_is_not_used_again(services: Services) -> None:
+    with services.database.read() as reader:
+        with services.database.read() as other:
+            other.exec_driver_sql(f"SELECT pg_terminate_backend({number_of(reader)}, 10000)")
+        with pytest.raises(sa.exc.DBAPIError) as caught:
+            read_number(reader, COUNT)
+        assert caught.value.connection_invalidated
+        assert reader.invalidated
+    with services.database.read() as reader:
+        assert read_number(reader, COUNT) == 0
 
 
 @pytest.mark.parametrize("engine", ["postgresql"])

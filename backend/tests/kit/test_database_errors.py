@@ -122,6 +122,23 @@ def test_what_is_said_of_a_connection_that_broke(words: str) -> None:
     assert database_reason(broken) is database_errors.UNREACHED
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "starting up",
+        "shutting down",
+        "in recovery mode",
+        "not yet accepting connections",
+        "not accepting connections",
+    ],
+)
+def test_what_a_server_says_until_it_is_ready(words: str) -> None:
+    """It refuses connections without a code that the driver would tell."""
+    said = f'connection to server at "127.0.0.1" failed: FATAL:  the database system is {words}'
+    refused = sa.exc.OperationalError("", {}, psycopg.OperationalError(said))
+    assert database_reason(refused) is database_errors.STOPPING
+
+
 def test_a_standby_is_not_connected_to(postgres: str) -> None:
     """A proxy in front of several servers may lead there, at its start or through a fault of its
     own.

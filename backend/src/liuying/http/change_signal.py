@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Any, Protocol
 
 import sqlalchemy as sa
@@ -64,7 +65,7 @@ class Notifications:
         self._descriptor: int | None = None
         self._heard = asyncio.Event()
         self._is_deaf = False
-        self._beginning: asyncio.Task[sa.Connection] | None = None
+        self._beginning: asyncio.Future[sa.Connection] | None = None
 
     async def wait(self) -> None:
         """Wait until a transaction with changes was committed, at most a second."""
@@ -73,18 +74,22 @@ class Notifications:
         await take_event(self._heard, LONGEST_WAIT_S)
 
     def close(self) -> None:
-        """End the connection."""
+        """End the connection, also one that is still being made."""
+        if self._beginning is not None:
+            self._beginning.add_done_callback(_end)
+            self._beginning = None
         if self._descriptor is not None:
             asyncio.get_running_loop().remove_reader(self._descriptor)
             self._descriptor = None
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        # Forgotten first: closing one that broke may fail, and another one is to be made.
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            _close(connection)
 
     async def _begin(self) -> None:
         """Listen from now on. A server that stands still is not waited for; it is asked on."""
         if self._beginning is None:
-            self._beginning = asyncio.create_task(asyncio.to_thread(self._listen))
+            self._beginning = asyncio.get_running_loop().run_in_executor(None, self._listen)
         done, _ = await asyncio.wait({self._beginning}, timeout=LONGEST_WAIT_S)
         if not done:
             return
@@ -122,6 +127,17 @@ class Notifications:
                 pass
         except Exception:  # noqa: BLE001  # psycopg's OperationalError: the server is gone
             self.close()
+
+
+def _end(beginning: asyncio.Future[sa.Connection]) -> None:
+    """Close a connection that nobody waits for any more."""
+    if not beginning.cancelled() and beginning.exception() is None:
+        _close(beginning.result())
+
+
+def _close(connection: sa.Connection) -> None:
+    with suppress(sa.exc.DBAPIError):
+        connection.close()
 
 
 def _driver(connection: sa.Connection) -> Any:

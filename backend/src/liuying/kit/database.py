@@ -222,22 +222,40 @@ def read_rows(connection: sa.Connection, statement: str, *values: int) -> list[t
         statement, given = statement.replace("?", "%s"), values or None
     if not connection.in_transaction():
         connection.begin()
-    error = connection.dialect.loaded_dbapi.Error
-    try:
+    with driver_errors(connection, statement):
         cursor = connection.connection.cursor()
         cursor.execute(statement, given)
         rows = list(cursor.fetchall())
         cursor.close()
-    except error as fault:  # As SQLAlchemy would raise it.
-        raise sa.exc.DBAPIError.instance(
-            statement, None, fault, error, hide_parameters=True
-        ) from fault
     return rows
 
 
+@contextmanager
+def driver_errors(connection: sa.Connection, statement: str) -> Iterator[None]:
+    """Raise errors of the driver as SQLAlchemy would, and let nobody use the connection again that
+    broke.
+    """
+    dialect, used = connection.dialect, connection.connection.dbapi_connection
+    error = dialect.loaded_dbapi.Error
+    try:
+        yield
+    except error as fault:
+        is_broken = dialect.is_disconnect(fault, used, None)
+        if is_broken:
+            connection.invalidate(fault)
+        raise sa.exc.DBAPIError.instance(
+            statement,
+            None,
+            fault,
+            error,
+            hide_parameters=True,
+            connection_invalidated=is_broken,
+        ) from fault
+
+
 def placeholders(values: Sized) -> str:
-    """For a condition `IN (…)` of `read_rows`."""
-    return ", ".join("?" * len(values))
+    """For a condition `IN (…)` of `read_rows`; without values it holds for no row."""
+    return ", ".join("?" * len(values)) or "NULL"
 
 
 def _make_private(

@@ -84,6 +84,10 @@ POSTGRESQL_SENTENCES = {
     "too many clients": TOO_MANY,
     "starting up": STOPPING,
     "shutting down": STOPPING,
+    # After one of its processes was killed, and before a standby has read enough.
+    "in recovery mode": STOPPING,
+    "system is not yet accepting connections": STOPPING,
+    "system is not accepting connections": STOPPING,
     os.strerror(errno.ENOSPC): FULL,
     "failed to resolve host": UNREACHED,
     "connection timeout expired": UNREACHED,

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
+from liuying.kit.database import driver_errors
+
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
     from sqlalchemy.types import TypeEngine
@@ -193,12 +195,6 @@ def _copy(connection: sa.Connection, statement: str, rows: Iterable[tuple[object
     cursor: Any = (
         connection.connection.cursor()
     )  # SQLAlchemy's driver interface does not know `copy`.
-    error = connection.dialect.loaded_dbapi.Error
-    try:
-        with cursor, cursor.copy(statement) as copy:
-            for row in rows:
-                copy.write_row(row)
-    except error as fault:  # As SQLAlchemy would raise it.
-        raise sa.exc.DBAPIError.instance(
-            statement, None, fault, error, hide_parameters=True
-        ) from fault
+    with driver_errors(connection, statement), cursor, cursor.copy(statement) as copy:
+        for row in rows:
+            copy.write_row(row)
