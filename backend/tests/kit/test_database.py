@@ -16,6 +16,7 @@ from liuying.kit.changes import draw_in_order
 from liuying.kit.database import Database, placeholders, read_number, read_rows
 from liuying.kit.database_errors import STOOD_STILL, database_reason
 
+SOME = "SELECT id FROM label WHERE id IN (…)"
 COUNT = "SELECT count(*) FROM label"
 
 
@@ -52,7 +53,7 @@ def test_some_rows_are_found_by_their_numbers(
         connection.execute(
             sa.insert(label), [{"id": number, "name": str(number)} for number in (1, 2, 3)]
         )
-        statement = "SELECT id FROM label WHERE id IN ({})".format(placeholders(asked))
+        statement = SOME.replace("…", placeholders(asked))
         assert sorted(read_rows(connection, statement, *asked)) == [(one,) for one in found]
 
 
