@@ -50,7 +50,7 @@ def test_a_look_after_many_changes_finds_the_first_and_the_last(services: Servic
             frozenset({CacheTopic.ADS, CacheTopic.VIEWS, CacheTopic.RANKS}),
             (),
         )
-        for seen in (1, 2, 3):
+        for seen in (1, 2, 3, 4, 5):
             assert changes_after(connection, seen).topics == {CacheTopic.VIEWS, CacheTopic.RANKS}
         assert changes_after(connection, many + 1).topics == {CacheTopic.RANKS}
 

@@ -139,7 +139,8 @@ def changes_after(
 
 def prune_changes(connection: sa.Connection) -> bool:
     """Remove the oldest rows, up to a batch, that no reader needs: the newest one of each topic
-    says whether it changed, however far behind the reader is. The newest of all stay anyway.
+    says whether it changed, however far behind the reader is. Rows of the newest numbers
+    (`KEPT_AT_LEAST`) stay anyway.
 
     Returns:
         Whether more remain to be removed.

@@ -158,7 +158,8 @@ class Database:
             try:
                 yield
             finally:
-                connection.info.pop(postgresql.LOCK_TIMEOUT, None)
+                if not connection.invalidated:  # Its information would be another connection's.
+                    connection.info.pop(postgresql.LOCK_TIMEOUT, None)
 
     @contextmanager
     def write_without_trace(self) -> Iterator[sa.Connection]:

@@ -4,6 +4,8 @@ of any state.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import sqlalchemy as sa
 
@@ -168,6 +170,27 @@ def test_many_changes_are_followed_together_and_a_search_between_sees_them(
     assert lag() == 1
     process.look()
     assert lag() == 0
+
+
+@pytest.mark.parametrize("engine", ["postgresql"], indirect=True)
+def test_what_comes_while_a_search_catches_up_does_not_keep_it_from_memory(
+    filled: Services, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise statements would answer most searches of a site that changes all the time."""
+    with filled.database.read() as connection:
+        ids = process.orders.find(connection, "视频", 0, ALL)[0]
+        view(filled, {ids[-1]: 10**6})
+        newest = process.index.newest_number(connection)
+        advance = process.index._advance
+
+        def advance_and_lag(*given: Any) -> None:
+            advance(*given)
+            view(filled, {ids[-1]: 10**7})
+
+        monkeypatch.setattr(process.index, "_advance", advance_and_lag)
+        seen = process.index._seen_by(connection, newest)
+    assert seen is not None
+    assert seen.seq == newest
 
 
 def test_a_reader_of_an_older_state_is_answered_by_it_and_leaves_nothing(

@@ -225,8 +225,11 @@ class MemoryIndex:
         if state is not None and state.seq != newest:
             self._advance(connection, self._log)
             state = self._state
-            # Checked again: a connection may see more with every statement.
-            if state is not None and state.seq != self._log.newest_number(connection):
+            # A connection may see more with every statement: what came since it asked may be
+            # missing, and nothing may be there that it does not see.
+            if state is not None and not (
+                newest <= state.seq <= self._log.newest_number(connection)
+            ):
                 return None
         return state
 
