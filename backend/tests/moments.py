@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.change_log import MOMENT, Moment
-from liuying.kit.database import read_row
+from liuying.kit.driver_rows import read_row
 
 
 def moment_after(connection: sa.Connection, since: int) -> Moment:

@@ -13,10 +13,11 @@ from liuying.core.catalogue.tables import label
 from liuying.installation.services import Services
 from liuying.kit import postgresql
 from liuying.kit.changes import draw_in_order
-from liuying.kit.database import Database, placeholders, read_number, read_rows
+from liuying.kit.database import Database
 from liuying.kit.database_errors import STOOD_STILL, database_reason
+from liuying.kit.driver_rows import read_number, read_some
 
-SOME = "SELECT id FROM label WHERE id IN (…)"
+SOME = "SELECT id FROM label WHERE id IN ({})"
 COUNT = "SELECT count(*) FROM label"
 
 
@@ -53,8 +54,7 @@ def test_some_rows_are_found_by_their_numbers(
         connection.execute(
             sa.insert(label), [{"id": number, "name": str(number)} for number in (1, 2, 3)]
         )
-        statement = SOME.replace("…", placeholders(asked))
-        assert sorted(read_rows(connection, statement, *asked)) == [(one,) for one in found]
+        assert sorted(read_some(connection, SOME, asked)) == [(one,) for one in found]
 
 
 def test_what_goes_wrong_is_an_error_of_the_database(services: Services) -> None:

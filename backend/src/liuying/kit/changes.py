@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from liuying.kit.advisory_locks import AdvisoryLock
-from liuying.kit.database import metadata, read_row, read_rows
+from liuying.kit.database import metadata
+from liuying.kit.driver_rows import read_row, read_rows
 
 # A batch is small enough that no writer waits long.
 PRUNED_AT_ONCE = 20_000

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
-from liuying.kit.database import driver_errors
+from liuying.kit.driver_rows import driver_errors
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql

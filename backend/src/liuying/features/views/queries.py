@@ -19,7 +19,8 @@ from liuying.features.views.tables import (
     view_pending,
 )
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds
-from liuying.kit.database import AnyRow, read_number
+from liuying.kit.database import AnyRow
+from liuying.kit.driver_rows import read_number
 from liuying.kit.inserting import (
     add_to_counters,
     insert_absent,

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video_change
 from liuying.kit.changes import NEWEST, PRUNED_AT_ONCE, CacheTopic, draw_in_order
-from liuying.kit.database import read_number, read_row
+from liuying.kit.driver_rows import read_number, read_row
 from liuying.kit.inserting import insert_all
 
 # Whoever is further behind than these, and than the last turn of pruning, rebuilds.

@@ -23,7 +23,8 @@ from liuying.core.catalogue.tables import (
     video_label,
 )
 from liuying.kit.advisory_locks import AdvisoryLock
-from liuying.kit.database import read_number, take_transaction_lock
+from liuying.kit.database import take_transaction_lock
+from liuying.kit.driver_rows import read_number
 from liuying.kit.inserting import upsert_many
 from liuying.kit.packed_rows import as_text
 

@@ -12,7 +12,7 @@ from liuying.core.catalogue.queries.listing import LISTED, LISTED_BY, ListedBy, 
 from liuying.core.catalogue.sort_orders import SCORE_COLUMNS
 from liuying.core.catalogue.tables import video, video_artist, video_label
 from liuying.core.catalogue.video_facts import Array
-from liuying.kit.database import placeholders, read_rows
+from liuying.kit.driver_rows import read_some
 from liuying.kit.number_columns import as_numbers
 from liuying.kit.packed_rows import as_text
 
@@ -48,7 +48,7 @@ def all_facts(connection: sa.Connection) -> Iterator[Array]:
 
 def fact_rows(connection: sa.Connection, video_ids: Collection[int]) -> list[tuple[int, ...]]:
     """What the orders depend on (`FACT_ROW`), for some videos; unlisted ones are left out."""
-    rows = read_rows(connection, _SOME_FACTS.format(placeholders(video_ids)), *video_ids)
+    rows = read_some(connection, _SOME_FACTS, video_ids)
     before = len(LISTED_BY)
     return [row[before:] for row in rows if is_listed(ListedBy(*row[:before]))]
 

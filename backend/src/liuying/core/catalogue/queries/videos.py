@@ -16,7 +16,8 @@ from liuying.core.catalogue.rows import ArtistIdRow, LabelRow, VideoRow
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.kit.changes import NEWEST, CacheTopic
 from liuying.kit.clock import Milliseconds
-from liuying.kit.database import AnyRow, read_row
+from liuying.kit.database import AnyRow
+from liuying.kit.driver_rows import read_row
 from liuying.kit.packed_rows import PackedRows
 from liuying.kit.rows import insert_row
 from liuying.kit.updating import update_each

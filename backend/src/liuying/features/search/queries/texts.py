@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from liuying.features.search.segments import Part, Text, part_of
 from liuying.features.search.tables import search_document
-from liuying.kit.database import placeholders, read_rows
+from liuying.kit.driver_rows import read_some
 
 DOCUMENT = search_document.c
 TEXT_ROW = (DOCUMENT.video_id, DOCUMENT.title, DOCUMENT.text, DOCUMENT.score)
@@ -46,5 +46,5 @@ def all_parts(connection: sa.Connection) -> Iterator[Part]:
 
 def texts_of(connection: sa.Connection, ids: Sequence[int]) -> dict[int, Text]:
     """The texts of some videos, without those unknown to search."""
-    rows = read_rows(connection, _SOME.format(placeholders(ids)), *ids)
+    rows = read_some(connection, _SOME, ids)
     return {row[0]: Text(*row) for row in rows}
