@@ -160,10 +160,13 @@ def test_another_log_with_the_same_numbers_means_nothing_kept(filled: Services) 
     application = Application(filled)
     infos, orders = application._play_infos, application.orders
     said(filled, infos, 101)
+    searches = application._search_orders
     similar(filled, orders, 101)
-    assert (len(infos._kept), len(orders.similar)) == (1, 1)
+    with filled.database.read() as connection:
+        searches.find(connection, infos.find(connection, 101).title, 0, 24)
+    assert (len(infos._kept), len(orders.similar), searches.held_bytes > 0) == (1, 1, True)
     application._begin_anew()
-    assert (len(infos._kept), len(orders.similar)) == (0, 0)
+    assert (len(infos._kept), len(orders.similar), searches.held_bytes) == (0, 0, 0)
 
 
 def statements(services: Services) -> list[str]:

@@ -88,12 +88,12 @@ class Application:
         saved = SavedTexts(services.layout.searched_texts, services.database, services.clock)
         self.texts = MemoryIndex(services.database, change_log, saved)
         self.names = NamesIndex(services.database)
-        search_orders = ResultCache(self.texts, self.names)
+        self._search_orders = ResultCache(self.texts, self.names)
         counting = Counting(services, self.limits)
         self.ad_counter = counting.ads
         self.framework = create_framework(
             dependencies_of(
-                services, counting, self.orders, self._play_infos, search_orders, web_pages
+                services, counting, self.orders, self._play_infos, self._search_orders, web_pages
             ),
             headers,
         )
@@ -219,6 +219,7 @@ class Application:
         self._play_infos.forget()
         self.texts.forget()
         self.names.forget()
+        self._search_orders.forget()
 
     def _forget(self, topics: frozenset[CacheTopic]) -> None:
         # The headers of every cached response state who may frame the site.

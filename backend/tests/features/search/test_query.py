@@ -273,6 +273,28 @@ def test_pages_of_an_order_are_kept_until_search_changes(services: Services) -> 
     assert not any("search_document" in statement for statement in asked)
 
 
+def test_nothing_is_kept_of_another_log_with_the_same_numbers(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    orders = ResultCache()
+    with services.database.write() as connection:
+        write_documents(connection, [VideoTexts(n, f"海边 {n}", [], n, n) for n in range(1, 4)])
+
+    def late(connection: sa.Connection, phrase: str) -> list[int]:
+        found = list(ordered_ids(connection, phrase))
+        orders.forget()
+        return found
+
+    with services.database.read() as connection:
+        orders.find(connection, "海", 0, 24)
+        assert orders.held_bytes > 0
+        orders.forget()
+        assert orders.held_bytes == 0
+        monkeypatch.setattr(result_cache, "ordered_ids", late)
+        assert orders.find(connection, "海", 0, 24)[1] == 3
+    assert orders.held_bytes == 0
+
+
 def test_kept_orders_are_bounded(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(result_cache, "MAX_BYTES", 300)
     orders = ResultCache()

@@ -45,12 +45,22 @@ class ResultCache:
         self._cached: OrderedDict[str, Ranking | Extended] = OrderedDict()
         self._newest_cached = 0
         self._bytes = 0
+        # How often everything was forgotten.
+        self._turn = 0
         self._lock = threading.Lock()
 
     @property
     def held_bytes(self) -> int:
         """The memory in use."""
         return self._bytes
+
+    def forget(self) -> None:
+        """Drop everything, and keep nothing of what is being computed: an older database was
+        restored, whose numbers mean something else.
+        """
+        with self._lock:
+            self._turn += 1
+            self._clear(0)
 
     def find(
         self, connection: sa.Connection, keyword: str, offset: int, limit: int
@@ -128,19 +138,22 @@ class ResultCache:
 
     def _order(self, connection: sa.Connection, phrase: str) -> Ranking | Extended:
         # Read first: an order computed afterwards is at least as new as it states.
-        newest = self._newest(connection)
+        turn, newest = self._turn, self._newest(connection)
         with self._lock:
-            if newest != self._newest_cached:
-                self._cached.clear()
-                self._bytes, self._newest_cached = 0, newest
+            if turn == self._turn and newest != self._newest_cached:
+                self._clear(newest)
             if (cached := self._cached.get(phrase)) is not None:
                 self._cached.move_to_end(phrase)
                 return cached
         order = self._computed(connection, phrase, newest)
         with self._lock:
-            if newest == self._newest_cached:
+            if (turn, newest) == (self._turn, self._newest_cached):
                 self._keep(phrase, order)
         return order
+
+    def _clear(self, newest: int) -> None:
+        self._cached.clear()
+        self._bytes, self._newest_cached = 0, newest
 
     def _newest(self, connection: sa.Connection) -> int:
         if self._index is None:
