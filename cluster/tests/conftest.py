@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from liuying_cluster.films import import_clip, make_clip
 from liuying_cluster.table import Table
 
 TABLE = pytest.StashKey[Table]()
+# The logs of all parts as they were when a test failed, in a folder of its name; ignored by Git.
+KEPT_LOGS = Path(__file__).parents[2] / ".make" / "cluster-logs"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -19,6 +22,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[TABLE] = Table()
+    shutil.rmtree(KEPT_LOGS, ignore_errors=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keep the logs where a test failed: the cluster's folder goes with it."""
+    report = yield
+    cluster = item.funcargs.get("cluster")
+    if report.failed and isinstance(cluster, Cluster):
+        kept = KEPT_LOGS / item.name.replace("/", "_")
+        kept.mkdir(parents=True, exist_ok=True)
+        for part in cluster.parts:
+            shutil.copy(part.log, kept)
+        report.sections.append(("logs of all parts", str(kept)))
+    return report
 
 
 def pytest_terminal_summary(
