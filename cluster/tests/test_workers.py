@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -28,6 +29,8 @@ from liuying.workflows.import_progress import Stage
 APART_S = 60
 # Seconds until another goes on: the lease of 20, and a turn of looking.
 GOES_ON_WITHIN_S = 25.0
+# Seconds of each clip.
+LENGTHS = count(24, 0.2)
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -61,11 +64,11 @@ def apart(cluster: Cluster) -> Iterator[list[Machine]]:
 
 
 @pytest.fixture
-def clip(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+def clip(tmp_path: Path) -> Path:
     """A clip of several renditions that no other test has; its first one takes some looks."""
     path = tmp_path / "clip.mp4"
-    seconds = 24 + abs(hash(request.node.name)) % 50 / 10
-    make_clip(path, seconds, noise=10, size="1280x720")
+    # What has the same length is the same film, which is not imported again.
+    make_clip(path, next(LENGTHS), noise=10, size="1280x720")
     return path
 
 
