@@ -15,7 +15,8 @@ import psycopg
 
 from liuying_cluster.backups import Backups
 from liuying_cluster.certificates import make_certificates
-from liuying_cluster.database import DATABASE, USER, Etcd, Postgres
+from liuying_cluster.database import DATABASE, USER, Postgres
+from liuying_cluster.etcd import Etcd
 from liuying_cluster.haproxy import Haproxy
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, watcher

@@ -1,8 +1,7 @@
-"""Three PostgreSQL servers under Patroni, and three members of etcd.
+"""Three PostgreSQL servers under Patroni.
 
 Patroni commits synchronously to one standby, and elects a new leader through etcd when the old one
-does not answer. Their configurations are those of `liuying deploy etcd` and `liuying deploy
-patroni`.
+does not answer. Its configuration is that of `liuying deploy patroni`.
 """
 
 from __future__ import annotations
@@ -25,18 +24,16 @@ from liuying.installation.database_files import (
     PASSWORDS,
     SCOPE,
     TTL_S,
-    etcd_environment,
     patroni_configuration,
 )
 from liuying.installation.database_files import Postgres as PatroniPostgres
 from liuying.installation.database_members import Member
 from liuying_cluster.backups import Backups
 from liuying_cluster.certificates import Certificates, client_context
+from liuying_cluster.etcd import LOOPBACK, MEMBERS, Etcd
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, program, wait_until
 
-MEMBERS = 3
-LOOPBACK = "127.0.0.1"
 # Groups of the three, where root runs this: packets of one are told by them. Nobody else's.
 FIRST_GROUP = 64_101
 USER, DATABASE = "liuying", "liuying"
@@ -45,46 +42,6 @@ ADOPTED = "恢复的 PostgreSQL 没有成为主库"
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
 # Seconds without a leader, at most: the lease runs out, and the new one takes up its work.
 LONGEST_GAP_S = 1.1 * TTL_S + 1.0
-
-
-class Etcd:
-    """Three members that keep who leads; they take clients with a certificate only."""
-
-    def __init__(self, folder: Path, certificates: Certificates, user: str) -> None:
-        self._certificates = certificates
-        self.members = [
-            Member(f"etcd{number}", LOOPBACK, client_port=free_port(), peer_port=free_port())
-            for number in range(1, MEMBERS + 1)
-        ]
-        self.parts = [
-            Part(one.name, ["etcd"], folder, self._environment(one.name, folder), user)
-            for one in self.members
-        ]
-
-    @property
-    def clients(self) -> list[int]:
-        """The ports for Patroni."""
-        return [one.client_port for one in self.members]
-
-    def _environment(self, name: str, folder: Path) -> dict[str, str]:
-        """What `liuying deploy etcd` writes, as systemd reads it."""
-        text = etcd_environment(name, self.members, folder, folder / name)
-        lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-        return {name: value for name, _, value in (line.partition("=") for line in lines)}
-
-    def start(self) -> None:
-        """Start all, and wait until they have a leader."""
-        for part in self.parts:
-            part.start()
-        wait_until(lambda: all(self._is_healthy(port) for port in self.clients), "etcd 没有就绪")
-
-    def _is_healthy(self, port: int) -> bool:
-        with suppress(OSError):
-            context = client_context(self._certificates)
-            address = f"https://127.0.0.1:{port}/health"
-            with urllib.request.urlopen(address, timeout=2, context=context) as answer:
-                return bool(json.load(answer)["health"] == "true")
-        return False
 
 
 class Postgres:

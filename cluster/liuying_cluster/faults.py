@@ -10,14 +10,21 @@ from collections.abc import Callable
 import msgspec
 
 from liuying_cluster.cluster import Cluster
+from liuying_cluster.database import LONGEST_GAP_S
+from liuying_cluster.etcd import ELECTION_S
 from liuying_cluster.processes import Part, program, wait_until
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Something that happens, and how it is mended."""
+    """Something that happens, and how it is mended.
+
+    Attributes:
+        longest_gap_s: Seconds without an acknowledged write, at most.
+    """
 
     happen: Callable[[], None]
     mend: Callable[[], None]
+    longest_gap_s: float = LONGEST_GAP_S
 
 
 def killed(part: Part) -> Fault:
@@ -39,6 +46,21 @@ def _store_killed(cluster: Cluster) -> Fault:
 
 def _leader_killed(cluster: Cluster) -> Fault:
     return killed(_leader(cluster))
+
+
+def _machine_lost(cluster: Cluster) -> Fault:
+    """The leader's machine where etcd's leader is on the same one."""
+    both = [killed(_leader(cluster)), killed(cluster.etcd.leader())]
+
+    def happen() -> None:
+        for one in both:
+            one.happen()
+
+    def mend() -> None:
+        for one in both:
+            one.mend()
+
+    return Fault(happen, mend, LONGEST_GAP_S + ELECTION_S)
 
 
 def _leader_frozen(cluster: Cluster) -> Fault:
@@ -73,6 +95,7 @@ def _standby_killed(cluster: Cluster) -> Fault:
 
 FAULTS: dict[str, Callable[[Cluster], Fault]] = {
     "leader killed": _leader_killed,
+    "leader and etcd's leader killed": _machine_lost,
     "leader frozen": _leader_frozen,
     "Patroni of the leader killed": _patroni_killed,
     "Patroni of the leader frozen": _patroni_frozen,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from liuying_cluster.cluster import Cluster
-from liuying_cluster.database import LONGEST_GAP_S
 from liuying_cluster.faults import FAULTS, cannot_happen, wait_until_whole
 from liuying_cluster.table import Table
 from liuying_cluster.visitors import LONGEST_CALL_S, lost_writes, see_fault
@@ -32,7 +31,7 @@ def test_a_fault_loses_nothing(
     lost = lost_writes(cluster, video, acknowledged)
     table.fault(name, seen, len(lost))
     assert not lost
-    assert seen.writers.gap() <= LONGEST_GAP_S
+    assert seen.writers.gap() <= fault.longest_gap_s
     assert set(seen.cached) == {200}
     assert set(seen.writers.refused) <= REFUSALS
     assert seen.writers.longest < LONGEST_CALL_S
