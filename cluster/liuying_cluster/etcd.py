@@ -1,4 +1,7 @@
-"""Three members of etcd, which keep who leads; their configuration is that of `liuying deploy etcd`."""
+"""Three members of etcd, which keep who leads.
+
+Their configuration is that of `liuying deploy etcd`.
+"""
 
 from __future__ import annotations
 
