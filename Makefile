@@ -73,7 +73,7 @@ cluster: $(STAMPS)/dev $(STAMPS)/web ## run the site as many machines do: three 
 
 cluster-test: $(STAMPS)/dev $(STAMPS)/web ## the same, each process killed once; prints its table last (10 minutes)
 	tools/cluster-prerequisites
-	cd cluster && ../$(BIN)/python -m pytest $(if $(TABLE),--table $(abspath $(TABLE)))
+	cd cluster && ../$(BIN)/python -m pytest $(if $(TABLE),--table=$(abspath $(TABLE)))
 
 cluster-soak: $(STAMPS)/dev $(STAMPS)/web ## every fault of a cluster ROUNDS times (20), or as often as MINUTES allow
 	tools/cluster-prerequisites
