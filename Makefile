@@ -71,6 +71,7 @@ cluster: $(STAMPS)/dev $(STAMPS)/web ## run the site as many machines do: three 
 	tools/cluster-prerequisites
 	cd cluster && exec ../$(BIN)/python -m liuying_cluster
 
+# After a space, pytest would take a table that exists for a test.
 cluster-test: $(STAMPS)/dev $(STAMPS)/web ## the same, each process killed once; prints its table last (10 minutes)
 	tools/cluster-prerequisites
 	cd cluster && ../$(BIN)/python -m pytest $(if $(TABLE),--table=$(abspath $(TABLE)))

@@ -29,11 +29,12 @@ from liuying.installation.database_files import (
 from liuying.installation.database_files import Postgres as PatroniPostgres
 from liuying.installation.database_members import Member
 from liuying_cluster.backups import Backups
-from liuying_cluster.certificates import Certificates, client_context
-from liuying_cluster.etcd import LOOPBACK, MEMBERS, Etcd
+from liuying_cluster.certificates import LOOPBACK, Certificates, client_context
+from liuying_cluster.etcd import Etcd
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, program, wait_until
 
+SERVERS = 3
 # Groups of the three, where root runs this: packets of one are told by them. Nobody else's.
 FIRST_GROUP = 64_101
 USER, DATABASE = "liuying", "liuying"
@@ -71,7 +72,7 @@ class Postgres:
         self._etcd = etcd
         self.members = [
             Member(f"pg{number}", LOOPBACK, port=free_port(), rest_port=free_port())
-            for number in range(1, MEMBERS + 1)
+            for number in range(1, SERVERS + 1)
         ]
         self.passwords = {
             one: secrets.token_urlsafe(24)

@@ -13,14 +13,13 @@ from typing import Any
 
 from liuying.installation.database_files import etcd_environment
 from liuying.installation.database_members import Member
-from liuying_cluster.certificates import Certificates, client_context
+from liuying_cluster.certificates import LOOPBACK, Certificates, client_context
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, wait_until
 
 MEMBERS = 3
-LOOPBACK = "127.0.0.1"
-# Seconds more where etcd's leader is lost as well: the others elect another within two, and every
-# lease begins anew then, with one second more.
+# Seconds upon the longest gap where etcd's leader is killed as well: the others elect another
+# within two, and every lease begins anew then, with one second more.
 ELECTION_S = 3.0
 
 
@@ -76,8 +75,9 @@ class Etcd:
 
     def _leads(self, port: int) -> bool:
         with suppress(OSError):
+            # Without a leader nothing is said of one.
             said = self._ask(port, "/v3/maintenance/status", b"{}")
-            return bool(said["leader"] == said["header"]["member_id"])
+            return bool(said.get("leader") == said["header"]["member_id"])
         return False
 
     def _is_healthy(self, port: int) -> bool:
@@ -92,6 +92,6 @@ class Etcd:
             OSError: It does not answer, or not with 200.
         """
         context = client_context(self._certificates)
-        address = f"https://127.0.0.1:{port}{path}"
+        address = f"https://{LOOPBACK}:{port}{path}"
         with urllib.request.urlopen(address, body, timeout=2, context=context) as answer:
             return json.load(answer)

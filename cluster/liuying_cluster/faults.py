@@ -48,8 +48,8 @@ def _leader_killed(cluster: Cluster) -> Fault:
     return killed(_leader(cluster))
 
 
-def _machine_lost(cluster: Cluster) -> Fault:
-    """The leader's machine where etcd's leader is on the same one."""
+def _both_leaders_killed(cluster: Cluster) -> Fault:
+    """PostgreSQL's and etcd's, as where they are on one machine."""
     both = [killed(_leader(cluster)), killed(cluster.etcd.leader())]
 
     def happen() -> None:
@@ -95,7 +95,7 @@ def _standby_killed(cluster: Cluster) -> Fault:
 
 FAULTS: dict[str, Callable[[Cluster], Fault]] = {
     "leader killed": _leader_killed,
-    "leader and etcd's leader killed": _machine_lost,
+    "leader and etcd's leader killed": _both_leaders_killed,
     "leader frozen": _leader_frozen,
     "Patroni of the leader killed": _patroni_killed,
     "Patroni of the leader frozen": _patroni_frozen,

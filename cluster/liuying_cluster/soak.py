@@ -46,7 +46,11 @@ class Sum(msgspec.Struct):
     cached: Counter[int] = msgspec.field(default_factory=Counter)
 
     def add(self, seen: Seen, lost: int, longest_gap_s: float) -> None:
-        """Another round; a gap may be so long."""
+        """Another round.
+
+        Args:
+            longest_gap_s: What its gap may be, at most.
+        """
         gap = seen.writers.gap()
         self.rounds += 1
         self.acknowledged += len(seen.writers.acknowledged)

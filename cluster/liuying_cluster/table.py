@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 
 from liuying_cluster.visitors import Seen
 
 FAULTS = (
     "fault",
-    "seen at (UTC)",
+    "happened at (UTC)",
     "writes acknowledged",
     "lost",
     "longest gap",
@@ -34,7 +33,7 @@ class Table:
         self._faults.append(
             (
                 name,
-                f"{datetime.now(UTC):%H:%M:%S}",
+                f"{seen.happened:%H:%M:%S}",
                 str(len(writers.acknowledged)),
                 str(lost),
                 f"{writers.gap():.1f} s",

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPException
 from itertools import pairwise
 from urllib.parse import urlsplit
@@ -148,11 +149,13 @@ class Seen(msgspec.Struct):
     """What visitors saw of a fault.
 
     Attributes:
+        happened: When, in UTC.
         writers: Those who wrote.
         cached: Statuses of cached answers.
         slowest: The longest of these, in seconds.
     """
 
+    happened: datetime
     writers: Writers
     cached: Counter[int]
     slowest: float = 0.0
@@ -167,11 +170,12 @@ def see_fault(
     Raises:
         TimeoutError: They never write again.
     """
-    seen = Seen(Writers(cluster, video), Counter())
+    writers = Writers(cluster, video)
     for path in CACHED:
         for front in cluster.fronts * 2:
             call(front.address, path)
-    with seen.writers.writing():
+    with writers.writing():
+        seen = Seen(datetime.now(UTC), writers, Counter())
         happen()
         began = time.monotonic()
 

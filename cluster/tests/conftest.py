@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[TABLE] = Table()
-    shutil.rmtree(KEPT_LOGS, ignore_errors=True)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    if not session.config.option.collectonly:
+        shutil.rmtree(KEPT_LOGS, ignore_errors=True)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -36,7 +41,9 @@ def pytest_runtest_makereport(
         kept = KEPT_LOGS / item.name.replace("/", "_")
         kept.mkdir(parents=True, exist_ok=True)
         for part in cluster.parts:
-            shutil.copy(part.log, kept)
+            # The cluster may have ended before the last test's own end failed.
+            with suppress(OSError):
+                shutil.copy(part.log, kept)
         report.sections.append(("logs of all parts", str(kept)))
     return report
 

@@ -1,4 +1,6 @@
-"""Each process killed once, and the leader frozen and cut off, under eight writers."""
+"""Each process killed, leaders together too, and the leader frozen and cut off, under eight
+writers.
+"""
 
 from __future__ import annotations
 

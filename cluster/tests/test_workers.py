@@ -67,7 +67,7 @@ def apart(cluster: Cluster) -> Iterator[list[Machine]]:
 def clip(tmp_path: Path) -> Path:
     """A clip of several renditions that no other test has; its first one takes some looks."""
     path = tmp_path / "clip.mp4"
-    # What has the same length is the same film, which is not imported again.
+    # Equal lengths would make equal bytes, which are not imported twice.
     make_clip(path, next(LENGTHS), noise=10, size="1280x720")
     return path
 

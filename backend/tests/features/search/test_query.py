@@ -281,8 +281,11 @@ def test_nothing_is_kept_of_another_log_with_the_same_numbers(
         write_documents(connection, [VideoTexts(n, f"海边 {n}", [], n, n) for n in range(1, 4)])
 
     def late(connection: sa.Connection, phrase: str) -> list[int]:
+        """While this is computed all is forgotten, and somebody else asks under the same number."""
         found = list(ordered_ids(connection, phrase))
+        monkeypatch.undo()
         orders.forget()
+        orders.find(connection, "边", 0, 24)
         return found
 
     with services.database.read() as connection:
@@ -290,9 +293,11 @@ def test_nothing_is_kept_of_another_log_with_the_same_numbers(
         assert orders.held_bytes > 0
         orders.forget()
         assert orders.held_bytes == 0
+        orders.find(connection, "边", 0, 24)
+        of_one = orders.held_bytes
         monkeypatch.setattr(result_cache, "ordered_ids", late)
         assert orders.find(connection, "海", 0, 24)[1] == 3
-    assert orders.held_bytes == 0
+    assert orders.held_bytes == of_one
 
 
 def test_kept_orders_are_bounded(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:

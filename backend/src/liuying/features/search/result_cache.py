@@ -55,8 +55,8 @@ class ResultCache:
         return self._bytes
 
     def forget(self) -> None:
-        """Drop everything, and keep nothing of what is being computed: an older database was
-        restored, whose numbers mean something else.
+        """Drop everything, and keep nothing of what is being computed: the change log may be
+        another one with the same numbers.
         """
         with self._lock:
             self._turn += 1
