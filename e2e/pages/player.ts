@@ -54,12 +54,20 @@ export class PlayerPage {
   async presentedFrames(count: number): Promise<void> {
     await this.video.evaluate(
       (video: HTMLVideoElement, wanted) =>
-        new Promise<void>((resolve) => {
+        new Promise<void>((resolve, reject) => {
           let presented = 0;
+          // Before the test's own time is over, which would not say why none came.
+          const late = setTimeout(() => {
+            const { paused, readyState, networkState, currentTime, isConnected, error } = video;
+            const known = { paused, readyState, networkState, currentTime, isConnected };
+            const state = { ...known, error: error?.message, page: document.visibilityState };
+            reject(new Error(`${presented} of ${wanted} frames: ${JSON.stringify(state)}`));
+          }, 40_000);
           const seen = () => {
             presented += 1;
-            if (presented >= wanted) resolve();
-            else video.requestVideoFrameCallback(seen);
+            if (presented < wanted) return void video.requestVideoFrameCallback(seen);
+            clearTimeout(late);
+            resolve();
           };
           video.requestVideoFrameCallback(seen);
         }),
