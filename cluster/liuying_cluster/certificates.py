@@ -5,10 +5,13 @@ on loopback.
 from __future__ import annotations
 
 import ipaddress
+import json
 import socket
 import ssl
+import urllib.request
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from cryptography import x509
@@ -81,6 +84,18 @@ def client_context(certificates: Certificates) -> ssl.SSLContext:
     context = ssl.create_default_context(cafile=str(certificates.authority))
     context.load_cert_chain(certificates.certificate, certificates.key)
     return context
+
+
+def ask(certificates: Certificates, port: int, path: str, body: bytes | None = None) -> Any:
+    """What a part on a port of loopback says in JSON to a client with a certificate.
+
+    Raises:
+        OSError: It does not answer, or not with 200.
+    """
+    context = client_context(certificates)
+    address = f"https://{LOOPBACK}:{port}{path}"
+    with urllib.request.urlopen(address, body, timeout=2, context=context) as answer:
+        return json.load(answer)
 
 
 def refuses(port: int, certificates: Certificates) -> bool:

@@ -6,12 +6,10 @@ does not answer. Its configuration is that of `liuying deploy patroni`.
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import shutil
 import sys
-import urllib.request
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -29,7 +27,7 @@ from liuying.installation.database_files import (
 from liuying.installation.database_files import Postgres as PatroniPostgres
 from liuying.installation.database_members import Member
 from liuying_cluster.backups import Backups
-from liuying_cluster.certificates import LOOPBACK, Certificates, client_context
+from liuying_cluster.certificates import LOOPBACK, Certificates, ask
 from liuying_cluster.etcd import Etcd
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, program, wait_until
@@ -165,7 +163,7 @@ class Postgres:
     def _shared(self, member: Member) -> dict[str, Any]:
         """What a Patroni keeps in etcd for all servers; empty where it says nothing yet."""
         with suppress(OSError):
-            return dict(self._ask(member.rest_port, "/config"))
+            return dict(ask(self._certificates, member.rest_port, "/config"))
         return {}
 
     def start(self) -> None:
@@ -195,31 +193,20 @@ class Postgres:
 
     def _leads(self, member: Member) -> bool:
         with suppress(OSError):
-            return self._ask(member.rest_port, "/primary") is not None
+            return ask(self._certificates, member.rest_port, "/primary") is not None
         return False
 
     def roles(self) -> list[str]:
         """What each server is, as any that answers says."""
         for port in self.rest:
             with suppress(OSError):
-                members = self._ask(port, "/cluster")["members"]
+                members = ask(self._certificates, port, "/cluster")["members"]
                 return [
                     str(one["role"])
                     for one in members
                     if one.get("state") in {"running", "streaming"}
                 ]
         return []
-
-    def _ask(self, port: int, path: str) -> Any:
-        """What a Patroni says.
-
-        Raises:
-            OSError: It does not answer, or not with 200.
-        """
-        context = client_context(self._certificates)
-        address = f"https://127.0.0.1:{port}{path}"
-        with urllib.request.urlopen(address, timeout=2, context=context) as answer:
-            return json.load(answer)
 
     def address(self, number: int, database: str = "postgres") -> str:
         """Where the superuser connects to one of the servers, whether or not it leads."""

@@ -5,15 +5,12 @@ Their configuration is that of `liuying deploy etcd`.
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from liuying.installation.database_files import etcd_environment
 from liuying.installation.database_members import Member
-from liuying_cluster.certificates import LOOPBACK, Certificates, client_context
+from liuying_cluster.certificates import LOOPBACK, Certificates, ask
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, wait_until
 
@@ -76,22 +73,11 @@ class Etcd:
     def _leads(self, port: int) -> bool:
         with suppress(OSError):
             # Without a leader nothing is said of one.
-            said = self._ask(port, "/v3/maintenance/status", b"{}")
+            said = ask(self._certificates, port, "/v3/maintenance/status", b"{}")
             return bool(said.get("leader") == said["header"]["member_id"])
         return False
 
     def _is_healthy(self, port: int) -> bool:
         with suppress(OSError):
-            return bool(self._ask(port, "/health")["health"] == "true")
+            return bool(ask(self._certificates, port, "/health")["health"] == "true")
         return False
-
-    def _ask(self, port: int, path: str, body: bytes | None = None) -> Any:
-        """What a member says.
-
-        Raises:
-            OSError: It does not answer, or not with 200.
-        """
-        context = client_context(self._certificates)
-        address = f"https://{LOOPBACK}:{port}{path}"
-        with urllib.request.urlopen(address, body, timeout=2, context=context) as answer:
-            return json.load(answer)
