@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import py_compile
@@ -19,7 +20,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from liuying.http import tamper_watch
-from liuying.http.tamper_watch import EVENT, TamperWatch, examine_apart, message_of
+from liuying.http.tamper_watch import EVENT, ApartExamination, TamperWatch, message_of
 from liuying.installation.doctor import examine as examine_installation
 from liuying.installation.integrity import examination, report
 from liuying.installation.integrity.examination import (
@@ -38,6 +39,7 @@ from liuying.installation.integrity.report import write_report
 from liuying.installation.integrity.touched import PACKAGE, Kind, Touched
 from liuying.installation.services import Services
 from liuying.kit.clock import HOUR_MS
+from tests.waiting import PATIENCE_S, wait_until
 
 KEY = Ed25519PrivateKey.generate()
 RELEASED_AT = 1_780_000_000
@@ -376,8 +378,34 @@ def test_the_watch_covers_the_program_its_pages_and_its_packages(services: Servi
         assert any(one in (needed, *needed.parents) for one in folders)
 
 
+def test_a_server_that_stops_does_not_wait_for_an_examination(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine, comparing all files takes minutes."""
+    begun, program = tmp_path / "begun", tmp_path / "python"
+    program.write_text(f"#!/bin/sh\n: > {begun}\nexec sleep {2 * PATIENCE_S}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    monkeypatch.setattr(tamper_watch, "DELAY_S", 0)
+
+    async def begin_and_stop() -> bool:
+        running = asyncio.create_task(TamperWatch(services, folders=[]).run())
+        await asyncio.to_thread(wait_until, begun.exists)
+        running.cancel()
+        ended, _ = await asyncio.wait({running}, timeout=PATIENCE_S)
+        return bool(ended)
+
+    assert asyncio.run(begin_and_stop())
+
+
+def test_an_examination_that_was_ended_does_not_begin() -> None:
+    examination = ApartExamination()
+    examination.end()
+    assert examination() is None
+
+
 def test_this_very_program_is_as_it_was_installed() -> None:
-    assert examine_apart() == []
+    assert ApartExamination()() == []
 
 
 def test_the_command_says_what_was_found(package: Path) -> None:

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -44,21 +45,42 @@ MOST_NAMED = 10
 LOG = logging.getLogger(__name__)
 
 
-def examine_apart() -> list[Touched]:
-    """`liuying verify --json`, in a process that gives way to all others.
+class ApartExamination:
+    """`liuying verify --json`, in a process that gives way to all others."""
 
-    Raises:
-        OSError, subprocess.SubprocessError, ValueError: It did not answer.
-    """
-    command = [sys.executable, "-m", "liuying", "verify", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as ran:
-        os.setpriority(os.PRIO_PROCESS, ran.pid, LOWEST_PRIORITY)
-        try:
-            answer, _ = ran.communicate(timeout=TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            ran.kill()
-            raise
-    return msgspec.json.decode(answer, type=list[Touched])
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_over = False
+
+    def __call__(self) -> list[Touched] | None:
+        """What was touched; None where it was ended before it knew.
+
+        Raises:
+            OSError, subprocess.SubprocessError, ValueError: It did not answer.
+        """
+        command = [sys.executable, "-m", "liuying", "verify", "--json"]
+        with self._lock:
+            if self._is_over:
+                return None
+            ran = self._process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        with ran:
+            os.setpriority(os.PRIO_PROCESS, ran.pid, LOWEST_PRIORITY)
+            try:
+                answer, _ = ran.communicate(timeout=TIMEOUT_S)
+            except subprocess.TimeoutExpired:
+                ran.kill()
+                raise
+        return None if self._is_over else msgspec.json.decode(answer, type=list[Touched])
+
+    def end(self) -> None:
+        """End it for good: on a busy machine it takes minutes, for which no server may be kept."""
+        with self._lock:
+            self._is_over = True
+            if self._process is not None:
+                self._process.kill()
 
 
 class TamperWatch:
@@ -66,18 +88,19 @@ class TamperWatch:
 
     Args:
         services: The installation.
-        examine: Compares all files by hash.
+        examine: Compares all files by hash; None for a process of its own.
         folders: What is watched; None for the program, the built web application and the packages.
     """
 
     def __init__(
         self,
         services: Services,
-        examine: Callable[[], list[Touched]] = examine_apart,
+        examine: Callable[[], list[Touched] | None] | None = None,
         folders: list[Path] | None = None,
     ) -> None:
         self._services = services
-        self._examine = examine
+        self._apart = ApartExamination()
+        self._examine = self._apart if examine is None else examine
         self._folders = _watched(services) if folders is None else folders
         self._marks: dict[str, Mark] | None = None
         self._checked_at: Milliseconds = 0
@@ -88,7 +111,16 @@ class TamperWatch:
     async def run(self) -> None:
         """Look, then rest."""
         await asyncio.sleep(DELAY_S)
-        await repeat(self.look, INTERVAL_S, "the program could not be examined")
+        looking = asyncio.create_task(
+            repeat(self.look, INTERVAL_S, "the program could not be examined")
+        )
+        try:
+            await asyncio.shield(looking)
+        except asyncio.CancelledError:
+            self._apart.end()
+            looking.cancel()
+            await asyncio.wait({looking})
+            raise
 
     def look(self) -> None:
         """Look once."""
@@ -99,7 +131,9 @@ class TamperWatch:
         if not touched and not is_due and not self._is_doubted:
             return
         self._is_doubted = False
-        findings = [*self._examine(), *examine_own(touched)]
+        if (changed := self._examine()) is None:
+            return
+        findings = [*changed, *examine_own(touched)]
         if not _has_release():
             # Nothing else knows what our own files were.
             self._since_start |= {_since_start(path) for path in touched if _is_ours(path)}
