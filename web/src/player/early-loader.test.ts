@@ -82,3 +82,42 @@ it("asks for the range that the library wants", () => {
   loader.load(context as never, {} as never, {} as never);
   expect(taking).toHaveBeenLastCalledWith({ url: "/a.mp4", start: 800, end: 900 });
 });
+
+function loadRange(come: number) {
+  vi.spyOn(openings, "takeEarlyFile").mockReturnValue(undefined);
+  network.mockImplementation((context, _config, { onSuccess }) =>
+    onSuccess({ url: context.url, data: new ArrayBuffer(come), code: 206 }, {}, context, null),
+  );
+  const loader = new Loader({} as never);
+  const onSuccess = vi.fn();
+  const context = { url: "/a.mp4", rangeStart: 800, rangeEnd: 900 };
+  loader.load(context as never, POLICY as never, { onSuccess } as never);
+  const given = () => onSuccess.mock.calls.map(([{ data }]) => data.byteLength);
+  return { loader, given };
+}
+
+it("asks past the browser's cache for a range of which it gave the beginning alone", async () => {
+  const asking = vi
+    .spyOn(openings, "fetchFile")
+    .mockResolvedValue({ ...FILE, data: new ArrayBuffer(100) });
+  const { loader, given } = loadRange(28);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(given()).toEqual([100]);
+  const [part, options] = asking.mock.lastCall ?? [];
+  expect(part).toEqual({ url: "/a.mp4", start: 800, end: 900 });
+  expect(options).toMatchObject({ cache: "no-store" });
+  // The rate of the line is that of what came in the end.
+  expect(loader.stats.loaded).toBe(100_000);
+  expect(loadRange(100).given()).toEqual([100]);
+  expect(asking).toHaveBeenCalledOnce();
+});
+
+it("gives what there is where a range is cut short every time, and nothing once it is aborted", async () => {
+  vi.spyOn(openings, "fetchFile").mockRejectedValue(new Error("28 of 100 bytes"));
+  const { given } = loadRange(28);
+  const ended = loadRange(28);
+  ended.loader.abort();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(given()).toEqual([28]);
+  expect(ended.given()).toEqual([]);
+});

@@ -6,52 +6,70 @@ import type {
   LoaderConfiguration,
   LoaderContext,
 } from "hls.js";
-import { type EarlyFile, takeEarlyFile } from "./openings.ts";
+import type { Part } from "./hls-playlist.ts";
+import { type EarlyFile, fetchFile, takeEarlyFile } from "./openings.ts";
 
+type Callbacks = LoaderCallbacks<LoaderContext>;
 type LoaderClass = new (config: HlsConfig) => Loader<LoaderContext>;
 
 let made: LoaderClass | null = null;
 
 /**
- * The library's own loader, except that files which have come early, or are under way, need no
- * request. Their times are those that the network needed: from a file that came out of memory at once,
- * the library would conclude that it may begin with the largest rendition.
+ * The library's own loader, with two differences.
+ *
+ * Files which have come early, or are under way, need no request. Their times are those that the
+ * network needed: from a file that came out of memory at once, the library would conclude that it may
+ * begin with the largest rendition.
+ *
+ * A range that comes short is asked for again, past the browser's cache. Chromium's private windows
+ * answer from memory with the first bytes alone, as a success, where two ranges of a file that was
+ * played before are asked for at the same time, as after a reload.
  */
 export function earlyLoader(HlsClass: typeof Hls): LoaderClass {
   made ??= class EarlyLoader extends (HlsClass.DefaultConfig.loader as LoaderClass) {
-    #isOver = false;
+    readonly #life = new AbortController();
 
-    override load(
-      context: LoaderContext,
-      config: LoaderConfiguration,
-      callbacks: LoaderCallbacks<LoaderContext>,
-    ): void {
-      const { url, rangeStart = 0, rangeEnd = 0 } = context;
-      const coming = takeEarlyFile({ url, start: rangeStart, end: rangeEnd });
-      if (!coming) return super.load(context, config, callbacks);
-      this.context = context;
-      const answer = async () => {
+    override load(context: LoaderContext, config: LoaderConfiguration, callbacks: Callbacks): void {
+      const { url, rangeStart: start = 0, rangeEnd: end = 0 } = context;
+      const part = { url, start, end };
+      const giveWhole = async (coming: Promise<EarlyFile | undefined>, orElse: () => void) => {
         const file = await withinTime(coming, config.loadPolicy.maxLoadTimeMs);
-        if (this.#isOver) return;
-        if (!file) return super.load(context, config, callbacks);
+        if (this.#life.signal.aborted) return;
+        if (!file) return orElse();
         noteTimes(this.stats, file);
-        const { data } = file;
-        callbacks.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null);
+        callbacks.onSuccess({ url, data: file.data, code: 200 }, this.stats, context, null);
       };
-      void answer();
+      const ask = () => super.load(context, config, { ...callbacks, onSuccess: unlessShort });
+      const unlessShort: Callbacks["onSuccess"] = (response, ...rest) => {
+        const { data } = response;
+        const give = () => callbacks.onSuccess(response, ...rest);
+        const isShort = data instanceof ArrayBuffer && data.byteLength < end - start;
+        // Where every answer is cut short, the library fails with it: there is still the plain file.
+        if (isShort) void giveWhole(fetchPastCache(part, this.#life.signal), give);
+        else give();
+      };
+      const coming = takeEarlyFile(part);
+      if (!coming) return ask();
+      this.context = context;
+      void giveWhole(coming, ask);
     }
 
     override abort(): void {
-      this.#isOver = true;
+      this.#life.abort();
       super.abort();
     }
 
     override destroy(): void {
-      this.#isOver = true;
+      this.#life.abort();
       super.destroy();
     }
   };
   return made;
+}
+
+function fetchPastCache(part: Part, signal: AbortSignal): Promise<EarlyFile | undefined> {
+  console.info("分片不完整，重新下载", part.url);
+  return fetchFile(part, { cache: "no-store", signal }).catch(() => undefined);
 }
 
 function noteTimes(stats: Loader<LoaderContext>["stats"], file: EarlyFile): void {

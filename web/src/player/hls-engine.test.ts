@@ -1,12 +1,21 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from "vitest";
 
-const { made } = vi.hoisted(() => ({ made: [] as { heard: Map<string, () => void> }[] }));
+const { made } = vi.hoisted(() => ({ made: [] as Made[] }));
+
+interface Made {
+  readonly heard: Map<string, () => void>;
+  readonly recoverMediaError: () => void;
+}
 
 /** Stands for the library: it remembers who listens, and decodes nothing. */
 vi.mock("hls.js/light", () => ({
   default: class {
-    static readonly Events = { ERROR: "error", MEDIA_ATTACHED: "attached" };
+    static readonly Events = {
+      ERROR: "error",
+      MEDIA_ATTACHED: "attached",
+      MEDIA_DETACHED: "detached",
+    };
     static readonly ErrorTypes = { MEDIA_ERROR: "media", NETWORK_ERROR: "network" };
     static readonly DefaultConfig = { loader: Object };
     readonly config = {};
@@ -23,7 +32,10 @@ vi.mock("hls.js/light", () => ({
     }
     loadSource() {}
     attachMedia() {}
-    recoverMediaError() {}
+    recoverMediaError() {
+      this.heard.get("detached")?.();
+      this.heard.get("attached")?.();
+    }
     destroy() {}
   },
 }));
@@ -35,11 +47,14 @@ it("plays on after it has recovered from an error: the element was stopped witho
   const events = { onAttached: vi.fn(), onHeight: vi.fn(), onFailure: vi.fn() };
   const engine = new HlsEngine(document.createElement("video"), "/v.m3u8", 0, "auto", events);
   await vi.waitFor(() => expect(events.onAttached).toHaveBeenCalledTimes(1));
-  const heard = made[0]?.heard as Map<string, (...given: unknown[]) => void>;
+  const [hls] = made;
+  const heard = hls?.heard as Map<string, (...given: unknown[]) => void>;
+  // The library recovers from some errors by itself.
+  hls?.recoverMediaError();
+  expect(events.onAttached).toHaveBeenCalledTimes(2);
   heard.get("error")?.("error", { type: "media", fatal: true });
   expect(events.onFailure).not.toHaveBeenCalled();
-  heard.get("attached")?.();
-  expect(events.onAttached).toHaveBeenCalledTimes(2);
+  expect(events.onAttached).toHaveBeenCalledTimes(3);
   // Once more so soon: recovering does not help.
   heard.get("error")?.("error", { type: "media", fatal: true });
   expect(events.onFailure).toHaveBeenCalledWith("decode");

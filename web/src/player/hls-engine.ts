@@ -204,6 +204,11 @@ export class HlsEngine implements Engine {
       if (this.#quality !== "auto") hls.loadLevel = this.#levelFor(this.#quality);
     });
     hls.on(Events.FRAG_BUFFERED, () => this.#redraw());
+    // After some errors the library itself gives the element up and takes it again, which stops it
+    // without an event.
+    hls.on(Events.MEDIA_DETACHED, () =>
+      hls.once(Events.MEDIA_ATTACHED, () => this.#events.onAttached()),
+    );
     if (pause) await pause();
     if (this.#closed) return;
     hls.loadSource(address);
@@ -248,8 +253,6 @@ export class HlsEngine implements Engine {
       performance.now() - this.#recoveredAt > RECOVERY_PAUSE_MS
     ) {
       this.#recoveredAt = performance.now();
-      // The element is given up and taken again, which stops it without an event.
-      this.#hls?.once(HlsClass.Events.MEDIA_ATTACHED, () => this.#events.onAttached());
       this.#hls?.recoverMediaError();
     } else {
       this.#fail("decode");

@@ -113,6 +113,14 @@ it("takes no whole file for a range", async () => {
   expect(await take("/media/1/360/a1b2c3.mp4", 0, 2)).toBeUndefined();
 });
 
+it("takes no range that was cut short", async () => {
+  answerTo = () => new Response("iia", { status: 206 });
+  listed = RANGES;
+  await expect(openings.fetchOpening("/media/1/master.m3u8", "low")).rejects.toThrow(
+    "3 of 5 bytes",
+  );
+});
+
 it("gives what is under way, and nothing where it fails", async () => {
   const answers: ((answer: Response) => void)[] = [];
   vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => answers.push(resolve)));

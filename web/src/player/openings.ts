@@ -106,7 +106,15 @@ function within(file: EarlyFile, { start, end }: Part, whole: Part): EarlyFile {
   return { ...file, data, bytes: end - start };
 }
 
-async function fetchFile({ url, start, end }: Part, options: RequestInit): Promise<EarlyFile> {
+/**
+ * Fetches a file, or a range of it.
+ *
+ * @throws TypeError or Error where the network does not give it, or not all of it.
+ */
+export async function fetchFile(
+  { url, start, end }: Part,
+  options: RequestInit,
+): Promise<EarlyFile> {
   const asked = performance.now();
   const headers: HeadersInit = end ? { Range: `bytes=${start}-${end - 1}` } : {};
   const answer = await fetch(url, { ...options, headers });
@@ -115,6 +123,7 @@ async function fetchFile({ url, start, end }: Part, options: RequestInit): Promi
   if (answer.status !== (end ? 206 : 200)) throw new Error(`${answer.status} ${url}`);
   const data = await (url.endsWith(".m3u8") ? answer.text() : answer.arrayBuffer());
   const bytes = typeof data === "string" ? data.length : data.byteLength;
+  if (end && bytes < end - start) throw new Error(`${bytes} of ${end - start} bytes: ${url}`);
   return { data, bytes, firstMs, wholeMs: performance.now() - asked };
 }
 
