@@ -79,7 +79,7 @@ it("asks for the range that the library wants", () => {
   const taking = vi.spyOn(openings, "takeEarlyFile").mockReturnValue(undefined);
   const loader = new Loader({} as never);
   const context = { url: "/a.mp4", rangeStart: 800, rangeEnd: 900 };
-  loader.load(context as never, {} as never, {} as never);
+  loader.load(context as never, POLICY as never, {} as never);
   expect(taking).toHaveBeenLastCalledWith({ url: "/a.mp4", start: 800, end: 900 });
 });
 
@@ -89,11 +89,12 @@ function loadRange(come: number) {
     onSuccess({ url: context.url, data: new ArrayBuffer(come), code: 206 }, {}, context, null),
   );
   const loader = new Loader({} as never);
-  const onSuccess = vi.fn();
+  const [onSuccess, onError, onTimeout] = [vi.fn(), vi.fn(), vi.fn()];
   const context = { url: "/a.mp4", rangeStart: 800, rangeEnd: 900 };
-  loader.load(context as never, POLICY as never, { onSuccess } as never);
+  loader.load(context as never, POLICY as never, { onSuccess, onError, onTimeout } as never);
   const given = () => onSuccess.mock.calls.map(([{ data }]) => data.byteLength);
-  return { loader, given };
+  const failed = () => onError.mock.calls.map(([{ code }]) => code);
+  return { loader, given, failed, onTimeout };
 }
 
 it("asks past the browser's cache for a range of which it gave the beginning alone", async () => {
@@ -112,12 +113,38 @@ it("asks past the browser's cache for a range of which it gave the beginning alo
   expect(asking).toHaveBeenCalledOnce();
 });
 
-it("gives what there is where a range is cut short every time, and nothing once it is aborted", async () => {
-  vi.spyOn(openings, "fetchFile").mockRejectedValue(new Error("28 of 100 bytes"));
-  const { given } = loadRange(28);
-  const ended = loadRange(28);
-  ended.loader.abort();
+it("gives what there is where a range is cut short every time", async () => {
+  vi.spyOn(openings, "fetchFile").mockRejectedValue(new openings.AnswerError(206, "28 of 100"));
+  const { given, failed } = loadRange(28);
   await vi.advanceTimersByTimeAsync(0);
-  expect(given()).toEqual([28]);
-  expect(ended.given()).toEqual([]);
+  expect([given(), failed()]).toEqual([[28], []]);
+});
+
+it.each([
+  [new openings.AnswerError(403, "403 /a.mp4"), 403],
+  [new TypeError("no network"), 0],
+])("fails as its own request would: %s", async (error, code) => {
+  vi.spyOn(openings, "fetchFile").mockRejectedValue(error);
+  const { given, failed } = loadRange(28);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([given(), failed()]).toEqual([[], [code]]);
+});
+
+it("does not wait for ever for the rest of a range", async () => {
+  vi.spyOn(openings, "fetchFile").mockReturnValue(new Promise(() => {}));
+  const { given, onTimeout } = loadRange(28);
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(onTimeout).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(onTimeout).toHaveBeenCalledOnce();
+  expect(given()).toEqual([]);
+});
+
+it("asks for nothing more once it is aborted", async () => {
+  const asking = vi.spyOn(openings, "fetchFile").mockRejectedValue(new TypeError("aborted"));
+  const { loader, given, failed } = loadRange(28);
+  loader.abort();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asking.mock.lastCall?.[1].signal?.aborted).toBe(true);
+  expect([given(), failed()]).toEqual([[], []]);
 });

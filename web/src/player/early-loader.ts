@@ -7,9 +7,17 @@ import type {
   LoaderContext,
 } from "hls.js";
 import type { Part } from "./hls-playlist.ts";
-import { type EarlyFile, fetchFile, takeEarlyFile } from "./openings.ts";
+import { AnswerError, type EarlyFile, fetchFile, takeEarlyFile } from "./openings.ts";
 
 type Callbacks = LoaderCallbacks<LoaderContext>;
+/** What the library asked for, and how long it waits for it, milliseconds. */
+interface Asked {
+  readonly part: Part;
+  readonly late: number;
+  readonly context: LoaderContext;
+  readonly callbacks: Callbacks;
+}
+
 type LoaderClass = new (config: HlsConfig) => Loader<LoaderContext>;
 
 let made: LoaderClass | null = null;
@@ -32,26 +40,53 @@ export function earlyLoader(HlsClass: typeof Hls): LoaderClass {
     override load(context: LoaderContext, config: LoaderConfiguration, callbacks: Callbacks): void {
       const { url, rangeStart: start = 0, rangeEnd: end = 0 } = context;
       const part = { url, start, end };
-      const giveWhole = async (coming: Promise<EarlyFile | undefined>, orElse: () => void) => {
-        const file = await withinTime(coming, config.loadPolicy.maxLoadTimeMs);
-        if (this.#life.signal.aborted) return;
-        if (!file) return orElse();
-        noteTimes(this.stats, file);
-        callbacks.onSuccess({ url, data: file.data, code: 200 }, this.stats, context, null);
-      };
-      const ask = () => super.load(context, config, { ...callbacks, onSuccess: unlessShort });
-      const unlessShort: Callbacks["onSuccess"] = (response, ...rest) => {
-        const { data } = response;
-        const give = () => callbacks.onSuccess(response, ...rest);
-        const isShort = data instanceof ArrayBuffer && data.byteLength < end - start;
-        // Where every answer is cut short, the library fails with it: there is still the plain file.
-        if (isShort) void giveWhole(fetchPastCache(part, this.#life.signal), give);
-        else give();
-      };
+      const late = config.loadPolicy.maxLoadTimeMs;
+      const ask = () =>
+        super.load(context, config, {
+          ...callbacks,
+          onSuccess: (response, ...rest) => {
+            const { data } = response;
+            const give = () => callbacks.onSuccess(response, ...rest);
+            const isShort = data instanceof ArrayBuffer && data.byteLength < end - start;
+            if (isShort) void this.#askAgain({ part, late, context, callbacks }, give);
+            else give();
+          },
+        });
       const coming = takeEarlyFile(part);
       if (!coming) return ask();
       this.context = context;
-      void giveWhole(coming, ask);
+      const answer = async () => {
+        const file = await withinTime(coming, late);
+        if (this.#life.signal.aborted) return;
+        if (file) this.#give(file, context, callbacks);
+        else ask();
+      };
+      void answer();
+    }
+
+    async #askAgain(
+      { part, late, context, callbacks }: Asked,
+      giveShort: () => void,
+    ): Promise<void> {
+      const { signal } = this.#life;
+      console.info("分片不完整，重新下载", part.url);
+      try {
+        const file = await withinTime(fetchFile(part, { cache: "no-store", signal }), late);
+        if (signal.aborted) return;
+        if (file) this.#give(file, context, callbacks);
+        else callbacks.onTimeout(this.stats, context, null);
+      } catch (error) {
+        if (signal.aborted) return;
+        const code = error instanceof AnswerError ? error.status : 0;
+        // Where every answer is cut short, the library fails with it: there is still the plain file.
+        if (code >= 200 && code < 300) giveShort();
+        else callbacks.onError({ code, text: String(error) }, context, null, this.stats);
+      }
+    }
+
+    #give(file: EarlyFile, context: LoaderContext, { onSuccess }: Callbacks): void {
+      noteTimes(this.stats, file);
+      onSuccess({ url: context.url, data: file.data, code: 200 }, this.stats, context, null);
     }
 
     override abort(): void {
@@ -65,11 +100,6 @@ export function earlyLoader(HlsClass: typeof Hls): LoaderClass {
     }
   };
   return made;
-}
-
-function fetchPastCache(part: Part, signal: AbortSignal): Promise<EarlyFile | undefined> {
-  console.info("分片不完整，重新下载", part.url);
-  return fetchFile(part, { cache: "no-store", signal }).catch(() => undefined);
 }
 
 function noteTimes(stats: Loader<LoaderContext>["stats"], file: EarlyFile): void {

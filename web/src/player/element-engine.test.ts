@@ -16,7 +16,13 @@ function heardIn(video: HTMLVideoElement): string[] {
 }
 
 function engineOf(video: HTMLVideoElement, audio: string) {
-  const events = { onAttached: vi.fn(), onHeight: vi.fn(), onFailure: vi.fn(), onAudio: vi.fn() };
+  const events = {
+    onAttached: vi.fn(),
+    onRecovered: vi.fn(),
+    onHeight: vi.fn(),
+    onFailure: vi.fn(),
+    onAudio: vi.fn(),
+  };
   const engine = new ElementEngine(video, (quality) => `/${quality}`, 0, "auto", events, { audio });
   video.dispatchEvent(new Event("loadedmetadata"));
   return { engine, events };

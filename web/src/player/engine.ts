@@ -5,6 +5,8 @@ import type { Quality } from "./sources.ts";
 export interface EngineEvents {
   /** The element has its source: `play()` may be called. */
   onAttached(): void;
+  /** The element was given up and taken again after an error, which stopped it without an event. */
+  onRecovered(): void;
   /** The displayed rendition has changed; its short side in px, 0 if unknown. */
   onHeight(height: number): void;
   /** An audio track plays; its tag (`AudioTrack.lang`). Only of a video with several. */

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { expect, it, vi } from "vitest";
+import { expect, it, type Mock, vi } from "vitest";
 
 const { made } = vi.hoisted(() => ({ made: [] as Made[] }));
 
 interface Made {
   readonly heard: Map<string, () => void>;
   readonly recoverMediaError: () => void;
+  readonly startLoad: Mock;
 }
 
 /** Stands for the library: it remembers who listens, and decodes nothing. */
@@ -32,6 +33,7 @@ vi.mock("hls.js/light", () => ({
     }
     loadSource() {}
     attachMedia() {}
+    readonly startLoad = vi.fn();
     recoverMediaError() {
       this.heard.get("detached")?.();
       this.heard.get("attached")?.();
@@ -42,21 +44,30 @@ vi.mock("hls.js/light", () => ({
 
 const { HlsEngine, loadHls } = await import("./hls-engine.ts");
 
-it("plays on after it has recovered from an error: the element was stopped without a word", async () => {
+it("says that it has recovered from an error, and loads on from there", async () => {
   await loadHls();
-  const events = { onAttached: vi.fn(), onHeight: vi.fn(), onFailure: vi.fn() };
-  const engine = new HlsEngine(document.createElement("video"), "/v.m3u8", 0, "auto", events);
-  await vi.waitFor(() => expect(events.onAttached).toHaveBeenCalledTimes(1));
+  const events = {
+    onAttached: vi.fn(),
+    onRecovered: vi.fn(),
+    onHeight: vi.fn(),
+    onFailure: vi.fn(),
+  };
+  const video = document.createElement("video");
+  const engine = new HlsEngine(video, "/v.m3u8", 600, "auto", events);
+  await vi.waitFor(() => expect(events.onAttached).toHaveBeenCalledOnce());
   const [hls] = made;
   const heard = hls?.heard as Map<string, (...given: unknown[]) => void>;
   // The library recovers from some errors by itself.
   hls?.recoverMediaError();
-  expect(events.onAttached).toHaveBeenCalledTimes(2);
+  expect(events.onRecovered).toHaveBeenCalledTimes(1);
+  Object.defineProperty(video, "currentTime", { value: 2400 });
   heard.get("error")?.("error", { type: "media", fatal: true });
   expect(events.onFailure).not.toHaveBeenCalled();
-  expect(events.onAttached).toHaveBeenCalledTimes(3);
+  expect(events.onRecovered).toHaveBeenCalledTimes(2);
+  expect(hls?.startLoad.mock.calls).toEqual([[2400]]);
   // Once more so soon: recovering does not help.
   heard.get("error")?.("error", { type: "media", fatal: true });
   expect(events.onFailure).toHaveBeenCalledWith("decode");
+  expect(events.onAttached).toHaveBeenCalledOnce();
   engine.close();
 });

@@ -204,10 +204,9 @@ export class HlsEngine implements Engine {
       if (this.#quality !== "auto") hls.loadLevel = this.#levelFor(this.#quality);
     });
     hls.on(Events.FRAG_BUFFERED, () => this.#redraw());
-    // After some errors the library itself gives the element up and takes it again, which stops it
-    // without an event.
+    // From some errors the library recovers by itself.
     hls.on(Events.MEDIA_DETACHED, () =>
-      hls.once(Events.MEDIA_ATTACHED, () => this.#events.onAttached()),
+      hls.once(Events.MEDIA_ATTACHED, () => this.#events.onRecovered()),
     );
     if (pause) await pause();
     if (this.#closed) return;
@@ -253,7 +252,10 @@ export class HlsEngine implements Engine {
       performance.now() - this.#recoveredAt > RECOVERY_PAUSE_MS
     ) {
       this.#recoveredAt = performance.now();
+      const at = this.#video.currentTime || this.#hls?.config.startPosition;
       this.#hls?.recoverMediaError();
+      // A fatal error has stopped all loading; by itself it would begin where the film was begun.
+      this.#hls?.startLoad(at);
     } else {
       this.#fail("decode");
     }

@@ -106,10 +106,20 @@ function within(file: EarlyFile, { start, end }: Part, whole: Part): EarlyFile {
   return { ...file, data, bytes: end - start };
 }
 
+/** A server's answer that is not the file, or not all of it. */
+export class AnswerError extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(text);
+    this.status = status;
+  }
+}
+
 /**
  * Fetches a file, or a range of it.
  *
- * @throws TypeError or Error where the network does not give it, or not all of it.
+ * @throws AnswerError where the answer is another one, or short; TypeError where there is none.
  */
 export async function fetchFile(
   { url, start, end }: Part,
@@ -120,10 +130,12 @@ export async function fetchFile(
   const answer = await fetch(url, { ...options, headers });
   const firstMs = performance.now() - asked;
   // Whoever ignores a range answers with a whole film.
-  if (answer.status !== (end ? 206 : 200)) throw new Error(`${answer.status} ${url}`);
+  if (answer.status !== (end ? 206 : 200))
+    throw new AnswerError(answer.status, `${answer.status} ${url}`);
   const data = await (url.endsWith(".m3u8") ? answer.text() : answer.arrayBuffer());
   const bytes = typeof data === "string" ? data.length : data.byteLength;
-  if (end && bytes < end - start) throw new Error(`${bytes} of ${end - start} bytes: ${url}`);
+  if (end && bytes < end - start)
+    throw new AnswerError(answer.status, `${bytes} of ${end - start} bytes: ${url}`);
   return { data, bytes, firstMs, wholeMs: performance.now() - asked };
 }
 

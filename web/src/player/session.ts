@@ -76,10 +76,7 @@ export class PlaybackSession {
     if (failure) this.#turnToFile(failure.reason);
   }
 
-  /**
-   * Starts or continues. A refusal by the browser is logged and shown as {@link
-   * PlaybackState.refused}.
-   */
+  /** Starts or continues. A refusal by the browser shows as {@link PlaybackState.refused}. */
   play(): void {
     if (this.signal.aborted) return;
     this.#wantsPlay = true;
@@ -190,6 +187,8 @@ export class PlaybackSession {
     if (kind === null) return this.#fail("unsupported");
     const events = {
       onAttached: () => this.#onAttached(),
+      // What was stopped from outside, has ended or has failed is not begun again.
+      onRecovered: () => this.state.playing && this.#tryPlay(),
       onHeight: (height: number) => this.#set({ height }),
       onAudio: (audio: string) => this.#set({ audio }),
       onFailure: (reason: FailureReason) => this.#fail(reason),

@@ -120,7 +120,12 @@ export class ShortSlot {
 
   /** A plain file starts soonest (one request, no library); HLS where the server offers none. */
   #openSources(sources: readonly PlaySource[]): void {
-    const events = { onAttached: this.#onReady, onHeight: () => {}, onFailure: () => this.#fail() };
+    const events = {
+      onAttached: this.#onReady,
+      onRecovered: this.#onReady,
+      onHeight: () => {},
+      onFailure: () => this.#fail(),
+    };
     const file = addressFor("file", sources, "auto");
     const kind = file ? "file" : chooseEngine(sources, detectAbilities());
     const address = kind && addressFor(kind, sources, "auto");
