@@ -67,6 +67,26 @@ def test_a_turn_that_is_under_way_ends_first() -> None:
     asyncio.run(live())
 
 
+def test_a_turn_that_takes_long_is_interrupted() -> None:
+    has_begun, may_end = threading.Event(), threading.Event()
+    ended: list[bool] = []
+
+    def work() -> None:
+        has_begun.set()
+        ended.append(may_end.wait(PATIENCE_S))
+
+    async def live() -> None:
+        task = asyncio.create_task(repeat(work, 3600, "it fails", interrupt=may_end.set))
+        while not has_begun.is_set():
+            await asyncio.sleep(0)
+        assert not may_end.is_set()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(live())
+    assert ended == [True]
+
+
 def test_one_that_waits_for_a_thread_is_not_begun_any_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

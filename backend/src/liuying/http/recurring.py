@@ -31,6 +31,7 @@ async def repeat(
     rest: int = 0,
     delay: float = 0,
     is_ours: Callable[[], bool] = always,
+    interrupt: Callable[[], None] | None = None,
 ) -> None:
     """Do something in a thread until cancelled. Failures are logged and retried at the next turn. A
     turn that is under way ends first.
@@ -42,6 +43,7 @@ async def repeat(
         rest: Pause for at least so many times the duration of the work.
         delay: Seconds before the first turn.
         is_ours: Whether it is this process's turn, asked in the same thread.
+        interrupt: Called where it is cancelled during a turn, which may take long.
     """
 
     def take_turn() -> None:
@@ -53,7 +55,7 @@ async def repeat(
     while True:
         began = monotonic()
         try:
-            await _in_thread(take_turn)
+            await _in_thread(take_turn, interrupt)
         except (
             Exception
         ) as error:  # Whatever the error, it must not end: the work would stay undone for ever.
@@ -69,7 +71,7 @@ async def repeat(
         await asyncio.sleep(max(interval, rest * (monotonic() - began)))
 
 
-async def _in_thread(work: Callable[[], None]) -> None:
+async def _in_thread(work: Callable[[], None], interrupt: Callable[[], None] | None) -> None:
     turn = _THREADS.submit(copy_context().run, work)
     ended = asyncio.wrap_future(turn)
     try:
@@ -77,5 +79,7 @@ async def _in_thread(work: Callable[[], None]) -> None:
     except asyncio.CancelledError:
         # One that waits for a thread is not begun any more.
         if not turn.cancel():
+            if interrupt is not None:
+                interrupt()
             await asyncio.wait({ended})
         raise

@@ -7,7 +7,6 @@ of its own with the lowest priority.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import subprocess
@@ -110,17 +109,8 @@ class TamperWatch:
 
     async def run(self) -> None:
         """Look, then rest."""
-        await asyncio.sleep(DELAY_S)
-        looking = asyncio.create_task(
-            repeat(self.look, INTERVAL_S, "the program could not be examined")
-        )
-        try:
-            await asyncio.shield(looking)
-        except asyncio.CancelledError:
-            self._apart.end()
-            looking.cancel()
-            await asyncio.wait({looking})
-            raise
+        complaint = "the program could not be examined"
+        await repeat(self.look, INTERVAL_S, complaint, delay=DELAY_S, interrupt=self._apart.end)
 
     def look(self) -> None:
         """Look once."""
